@@ -1,0 +1,174 @@
+#include "history/builder.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/contract.hpp"
+
+namespace isolde {
+namespace {
+
+bool strictly_ascending(const std::vector<std::int64_t>& ids) {
+  return std::ranges::adjacent_find(ids, std::greater_equal{}) == ids.end();
+}
+
+}  // namespace
+
+HistoryBuilder::HistoryBuilder() {
+  history_.values_.intern_null();  // kInitial
+  history_.op_begins_.push_back(0);
+}
+
+Result<PredicateId> HistoryBuilder::predicate(std::string_view where) {
+  const auto [entry, is_new] = predicate_ids_.try_emplace(std::string(where));
+  if (!is_new) return entry->second;
+  Result<Predicate> parsed = Predicate::parse(where, history_.columns_);
+  if (!parsed) {
+    predicate_ids_.erase(entry);
+    return tl::unexpected(parsed.error());
+  }
+  entry->second = PredicateId(history_.predicates_.size());
+  history_.predicates_.push_back(std::move(*parsed));
+  return entry->second;
+}
+
+void HistoryBuilder::begin_source(std::string file, PlaceUnit unit) {
+  history_.sources_.push_back({history_.statuses_.size(), std::move(file), unit});
+}
+
+TxnId HistoryBuilder::begin_transaction(const TxnInfo& info) {
+  ISOLDE_REQUIRE(!open_);
+  open_ = true;
+  history_.external_ids_.push_back(info.id);
+  history_.txn_sessions_.push_back(info.session);
+  history_.statuses_.push_back(info.status);
+  history_.positions_.push_back(info.position);
+  set_times(info.start, info.end);
+  return TxnId(history_.statuses_.size() - 1);
+}
+
+void HistoryBuilder::set_times(std::int64_t start, std::int64_t end) {
+  if (history_.starts_.empty() && start == kNoTime && end == kNoTime) return;
+  history_.starts_.resize(history_.statuses_.size(), kNoTime);
+  history_.ends_.resize(history_.statuses_.size(), kNoTime);
+  history_.starts_.back() = start;
+  history_.ends_.back() = end;
+}
+
+void HistoryBuilder::end_transaction() {
+  ISOLDE_REQUIRE(open_);
+  open_ = false;
+  history_.op_begins_.push_back(static_cast<std::uint32_t>(history_.op_kinds_.size()));
+}
+
+void HistoryBuilder::add_predicate(OpKind kind, PredicateId predicate, std::span<const RowSeen> rows) {
+  history_.rows_.insert(history_.rows_.end(), rows.begin(), rows.end());
+  history_.row_begins_.push_back(static_cast<std::uint32_t>(history_.rows_.size()));
+  history_.op_kinds_.push_back(kind);
+  history_.op_keys_.push_back(predicate.value);
+  history_.op_values_.push_back(static_cast<std::uint32_t>(history_.row_begins_.size() - 2));
+}
+
+void HistoryBuilder::set_operation_times(std::int64_t start, std::int64_t end) {
+  history_.op_times_[static_cast<std::uint32_t>(history_.op_kinds_.size() - 1)] = {start, end};
+}
+
+void HistoryBuilder::set_initial_value(KeyId key, ValueId value) {
+  if (history_.initial_values_.size() <= key.index())
+    history_.initial_values_.resize(key.index() + 1, kInitial);
+  history_.initial_values_[key.index()] = value;
+}
+
+void HistoryBuilder::add_serialization_order(std::span<const std::int64_t> ids, const Place& place) {
+  serialization_places_.push_back(place);
+  for (const std::int64_t id : ids) serialization_ids_.push_back({id, serialization_places_.size() - 1});
+}
+
+Result<History> HistoryBuilder::finish() && {
+  ISOLDE_REQUIRE(!open_);
+  if (const auto sizes = check_sizes(); !sizes) return tl::unexpected(sizes.error());
+  number_anonymous();
+  if (const auto ids = check_ids(); !ids) return tl::unexpected(ids.error());
+  if (const auto times = check_times(); !times) return tl::unexpected(times.error());
+  if (const auto order = resolve_serialization_order(); !order) return tl::unexpected(order.error());
+  return std::move(history_);
+}
+
+Result<void> HistoryBuilder::check_sizes() const {
+  if (history_.op_kinds_.size() > kMaxIds || history_.rows_.size() > kMaxIds)
+    return usage_error(fmt::format("a history of more than {} operations is not supported", kMaxIds));
+  return {};
+}
+
+void HistoryBuilder::number_anonymous() {
+  std::int64_t next = -1;
+  for (const std::int64_t id : history_.external_ids_) next = std::max(next, id);
+  for (std::int64_t& id : history_.external_ids_)
+    if (id < 0) id = ++next;
+}
+
+Result<void> HistoryBuilder::check_ids() {
+  const std::vector<std::int64_t>& ids = history_.external_ids_;
+  if (strictly_ascending(ids)) return {};
+  by_external_id_.resize(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) by_external_id_[i] = TxnId(i);
+  const auto id_of = [&](TxnId txn) { return history_.external_id(txn); };
+  std::ranges::stable_sort(by_external_id_, {}, id_of);
+  const auto twice = std::ranges::adjacent_find(by_external_id_, {}, id_of);
+  if (twice == by_external_id_.end()) return {};
+  return input_error(history_.place(*std::next(twice)),
+                     fmt::format("transaction id {} is used twice; it was first used at {}", id_of(*twice),
+                                 history_.place(*twice).to_string()));
+}
+
+Result<void> HistoryBuilder::check_times() const {
+  if (!history_.has_times()) return {};
+  std::vector<TxnId> last(history_.session_count());
+  for (const TxnId txn : history_.transactions()) {
+    const std::int64_t start = history_.start(txn);
+    const std::int64_t end = history_.end(txn);
+    if (start != kNoTime && end != kNoTime && end < start) {
+      return input_error(history_.place(txn), fmt::format("transaction {} ends at {}, before it starts at {}",
+                                                          history_.external_id(txn), end, start));
+    }
+    if (!history_.session(txn).is_valid()) continue;
+    TxnId& before = last[history_.session(txn).index()];
+    if (before.is_valid() && start != kNoTime && history_.end(before) > start) {
+      return input_error(
+          history_.place(txn),
+          fmt::format("transaction {} starts at {}, while transaction {} of the same session runs "
+                      "until {}; a session runs one transaction at a time",
+                      history_.external_id(txn), start, history_.external_id(before), history_.end(before)));
+    }
+    // A client that gave up on an indeterminate transaction goes on: its end does not bind.
+    if (end != kNoTime && history_.status(txn) != TxnStatus::kIndeterminate) before = txn;
+  }
+  return {};
+}
+
+Result<void> HistoryBuilder::resolve_serialization_order() {
+  const std::vector<std::int64_t>& ids = history_.external_ids_;
+  for (const NamedId& named : serialization_ids_) {
+    TxnId found;
+    if (by_external_id_.empty()) {
+      const auto at = std::ranges::lower_bound(ids, named.id);
+      if (at != ids.end() && *at == named.id) found = TxnId(static_cast<std::size_t>(at - ids.begin()));
+    } else {
+      const auto at = std::ranges::lower_bound(by_external_id_, named.id, {},
+                                               [&](TxnId txn) { return history_.external_id(txn); });
+      if (at != by_external_id_.end() && history_.external_id(*at) == named.id) found = *at;
+    }
+    if (!found.is_valid()) {
+      return input_error(
+          serialization_places_[named.place],
+          fmt::format("serialization_order names transaction {}, which the history does not contain",
+                      named.id));
+    }
+    history_.serialization_order_.push_back(found);
+  }
+  return {};
+}
+
+}  // namespace isolde

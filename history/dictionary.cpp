@@ -1,0 +1,181 @@
+#include "history/dictionary.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/contract.hpp"
+#include "base/ids.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kFirstSlots = 64;
+constexpr unsigned kLengthBits = 27;
+
+constexpr std::uint64_t pack(std::size_t offset, std::size_t length) {
+  return (static_cast<std::uint64_t>(offset) << kLengthBits) | length;
+}
+constexpr std::size_t offset_of(std::uint64_t payload) { return payload >> kLengthBits; }
+constexpr std::size_t length_of(std::uint64_t payload) { return payload & Dictionary::kMaxLength; }
+
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+  return hash ^ (hash >> 32);
+}
+
+std::uint64_t hash_word(ValueKind kind, std::uint64_t word) {
+  return mix(mix(17, static_cast<std::uint64_t>(kind)), word);
+}
+
+std::uint64_t hash_bytes(ValueKind kind, std::string_view bytes) {
+  std::uint64_t hash = hash_word(kind, bytes.size());
+  std::size_t i = 0;
+  for (; i + 8 <= bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::copy_n(bytes.data() + i, 8, reinterpret_cast<char*>(&word));
+    hash = mix(hash, word);
+  }
+  if (i < bytes.size()) {
+    std::uint64_t word = 0;
+    std::copy_n(bytes.data() + i, bytes.size() - i, reinterpret_cast<char*>(&word));
+    hash = mix(hash, word);
+  }
+  return hash;
+}
+
+std::uint64_t hash_run(ValueKind kind, std::span<const std::uint32_t> run) {
+  std::uint64_t hash = hash_word(kind, run.size());
+  for (const std::uint32_t element : run) hash = mix(hash, element);
+  return hash;
+}
+
+bool is_word(ValueKind kind) {
+  return kind == ValueKind::kNull || kind == ValueKind::kReal || kind == ValueKind::kBoolean;
+}
+bool is_bytes(ValueKind kind) { return kind == ValueKind::kText || kind == ValueKind::kKeyword; }
+
+bool too_full(std::size_t count, std::size_t slots) { return count * 8 > slots * 5; }
+
+}  // namespace
+
+Dictionary::Dictionary() : integer_slots_(kFirstSlots), general_slots_(kFirstSlots) {}
+
+double Dictionary::real(std::uint32_t id) const { return std::bit_cast<double>(payloads_[id]); }
+
+std::string_view Dictionary::text(std::uint32_t id) const {
+  return {bytes_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
+}
+
+std::span<const std::uint32_t> Dictionary::elements(std::uint32_t id) const {
+  return {runs_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
+}
+
+std::uint32_t Dictionary::append(ValueKind kind, std::uint64_t payload) {
+  ISOLDE_REQUIRE(kinds_.size() < kMaxIds);
+  kinds_.push_back(kind);
+  payloads_.push_back(payload);
+  return static_cast<std::uint32_t>(kinds_.size() - 1);
+}
+
+std::uint32_t Dictionary::insert_integer(std::int64_t value, std::size_t slot) {
+  const std::uint32_t id = append(ValueKind::kInteger, static_cast<std::uint64_t>(value));
+  integer_slots_[slot] = id + 1;
+  if (too_full(++integer_count_, integer_slots_.size())) grow_integers();
+  return id;
+}
+
+void Dictionary::grow_integers() {
+  const std::size_t bigger = integer_slots_.size() * 2;
+  integer_slots_ =
+      {};  // give the old table back before the new one is made: the payloads are enough to refill it
+  integer_slots_.resize(bigger);
+  for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
+    if (kinds_[id] != ValueKind::kInteger) continue;
+    std::size_t slot = integer_slot(integer(id));
+    while (integer_slots_[slot] != 0) slot = (slot + 1) & (integer_slots_.size() - 1);
+    integer_slots_[slot] = id + 1;
+  }
+}
+
+template <class Equals>
+std::size_t Dictionary::find_slot(ValueKind kind, std::uint64_t hash, Equals&& equals) const {
+  const std::size_t mask = general_slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  for (;; slot = (slot + 1) & mask) {
+    const std::uint32_t entry = general_slots_[slot];
+    if (entry == 0 || (kinds_[entry - 1] == kind && equals(entry - 1))) return slot;
+  }
+}
+
+void Dictionary::insert_general(std::size_t slot, std::uint32_t id) {
+  general_slots_[slot] = id + 1;
+  if (too_full(++general_count_, general_slots_.size())) grow_general();
+}
+
+std::uint64_t Dictionary::hash_of(std::uint32_t id) const {
+  const ValueKind kind = kinds_[id];
+  if (is_word(kind)) return hash_word(kind, payloads_[id]);
+  return is_bytes(kind) ? hash_bytes(kind, text(id)) : hash_run(kind, elements(id));
+}
+
+void Dictionary::grow_general() {
+  const std::size_t bigger = general_slots_.size() * 2;
+  general_slots_ = {};
+  general_slots_.resize(bigger);
+  for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
+    if (kinds_[id] == ValueKind::kInteger) continue;
+    std::size_t slot = hash_of(id) & (bigger - 1);
+    while (general_slots_[slot] != 0) slot = (slot + 1) & (bigger - 1);
+    general_slots_[slot] = id + 1;
+  }
+}
+
+std::uint32_t Dictionary::intern_word(ValueKind kind, std::uint64_t word) {
+  const std::size_t slot =
+      find_slot(kind, hash_word(kind, word), [&](std::uint32_t id) { return payloads_[id] == word; });
+  if (general_slots_[slot] != 0) return general_slots_[slot] - 1;
+  const std::uint32_t id = append(kind, word);
+  insert_general(slot, id);
+  return id;
+}
+
+std::uint32_t Dictionary::intern_null() { return intern_word(ValueKind::kNull, 0); }
+
+std::uint32_t Dictionary::intern_boolean(bool value) {
+  return intern_word(ValueKind::kBoolean, value ? 1 : 0);
+}
+
+std::uint32_t Dictionary::intern_real(double value) {
+  return intern_word(ValueKind::kReal, std::bit_cast<std::uint64_t>(value));
+}
+
+std::uint32_t Dictionary::intern_bytes(ValueKind kind, std::string_view bytes) {
+  ISOLDE_REQUIRE(bytes.size() <= kMaxLength && bytes_.size() + bytes.size() <= kMaxArena);
+  const std::size_t slot =
+      find_slot(kind, hash_bytes(kind, bytes), [&](std::uint32_t id) { return text(id) == bytes; });
+  if (general_slots_[slot] != 0) return general_slots_[slot] - 1;
+  const std::uint32_t id = append(kind, pack(bytes_.size(), bytes.size()));
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  insert_general(slot, id);
+  return id;
+}
+
+std::uint32_t Dictionary::intern_run(ValueKind kind, std::span<const std::uint32_t> run) {
+  ISOLDE_REQUIRE(run.size() <= kMaxLength && runs_.size() + run.size() <= kMaxArena);
+  const std::size_t slot = find_slot(kind, hash_run(kind, run),
+                                     [&](std::uint32_t id) { return std::ranges::equal(elements(id), run); });
+  if (general_slots_[slot] != 0) return general_slots_[slot] - 1;
+  const std::uint32_t id = append(kind, pack(runs_.size(), run.size()));
+  runs_.insert(runs_.end(), run.begin(), run.end());
+  insert_general(slot, id);
+  return id;
+}
+
+void Dictionary::shrink() {
+  kinds_.shrink_to_fit();
+  payloads_.shrink_to_fit();
+  bytes_.shrink_to_fit();
+  runs_.shrink_to_fit();
+}
+
+}  // namespace isolde

@@ -1,0 +1,118 @@
+// Interning: a scalar, list or row of the input becomes a dense number once, and equal things get equal
+// numbers.
+//
+// One class serves keys, values, column names and session names. A scalar is stored in eight bytes; texts
+// live in one arena; a list is a run of numbers of this same dictionary; a row is a run of (column, value)
+// pairs sorted by column.
+//
+// Cost: expected O(1) per scalar, O(length) per text, list or row; about 18 bytes per distinct integer.
+//
+// Invariants
+//   1. ids are 0..size()-1 in the order of first appearance, so the same input gives the same ids.
+//   2. A slot table holds id+1, or 0 where it is empty, and is at most 5/8 full.
+//   3. Elements of a list or row were interned before it, so every element's id is smaller than its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace isolde {
+
+enum class ValueKind : std::uint8_t {
+  kNull,  // of a value: what the initial version of a key holds (absent)
+  kInteger,
+  kReal,
+  kBoolean,
+  kText,
+  kKeyword,  // EDN's :name, kept apart from the text "name"
+  kList,
+  kRow,
+};
+
+class Dictionary {
+ public:
+  // Texts, lists and rows are limited so that place and length fit one word (see pack()).
+  static constexpr std::size_t kMaxLength = (std::size_t{1} << 27) - 1;
+  static constexpr std::size_t kMaxArena = (std::size_t{1} << 37) - 1;
+
+  std::uint32_t intern_null();
+  std::uint32_t intern_integer(std::int64_t value) {
+    std::size_t slot = integer_slot(value);
+    for (;; slot = (slot + 1) & (integer_slots_.size() - 1)) {
+      const std::uint32_t entry = integer_slots_[slot];
+      if (entry == 0) return insert_integer(value, slot);
+      if (payloads_[entry - 1] == static_cast<std::uint64_t>(value)) return entry - 1;
+    }
+  }
+  std::uint32_t intern_real(double value);
+  std::uint32_t intern_boolean(bool value);
+  std::uint32_t intern_text(std::string_view text) { return intern_bytes(ValueKind::kText, text); }
+  std::uint32_t intern_keyword(std::string_view name) { return intern_bytes(ValueKind::kKeyword, name); }
+  std::uint32_t intern_list(std::span<const std::uint32_t> elements) {
+    return intern_run(ValueKind::kList, elements);
+  }
+  // `pairs` alternates column and value; requires strictly ascending columns.
+  std::uint32_t intern_row(std::span<const std::uint32_t> pairs) {
+    return intern_run(ValueKind::kRow, pairs);
+  }
+
+  [[nodiscard]] std::size_t size() const { return kinds_.size(); }
+  [[nodiscard]] ValueKind kind(std::uint32_t id) const { return kinds_[id]; }
+  // Each requires that kind(id) is the kind its name says; text() also reads keywords, elements() lists and
+  // rows.
+  [[nodiscard]] std::int64_t integer(std::uint32_t id) const {
+    return static_cast<std::int64_t>(payloads_[id]);
+  }
+  [[nodiscard]] double real(std::uint32_t id) const;
+  [[nodiscard]] bool boolean(std::uint32_t id) const { return payloads_[id] != 0; }
+  [[nodiscard]] std::string_view text(std::uint32_t id) const;
+  [[nodiscard]] std::span<const std::uint32_t> elements(std::uint32_t id) const;
+
+  // Hints the processor to fetch what intern_integer(value) will look at.
+  void prefetch_integer(std::int64_t value) const {
+    __builtin_prefetch(&integer_slots_[integer_slot(value)]);
+  }
+
+  // Gives back the room kept for growth.
+  void shrink();
+
+  Dictionary();
+
+ private:
+  std::uint32_t append(ValueKind kind, std::uint64_t payload);
+  std::uint32_t insert_integer(std::int64_t value, std::size_t slot);
+  std::uint32_t intern_bytes(ValueKind kind, std::string_view bytes);
+  std::uint32_t intern_run(ValueKind kind, std::span<const std::uint32_t> elements);
+  std::uint32_t intern_word(ValueKind kind, std::uint64_t word);
+
+  // Finds the slot of an entry equal to the one described by kind, hash and `equals`, or the empty slot for
+  // it.
+  template <class Equals>
+  [[nodiscard]] std::size_t find_slot(ValueKind kind, std::uint64_t hash, Equals&& equals) const;
+  void insert_general(std::size_t slot, std::uint32_t id);
+  [[nodiscard]] std::uint64_t hash_of(std::uint32_t id) const;
+  void grow_integers();
+  void grow_general();
+
+  // Neighbouring integers share a cache line: histories write counters, and meet them again in nearly that
+  // order.
+  [[nodiscard]] std::size_t integer_slot(std::int64_t value) const {
+    const auto word = static_cast<std::uint64_t>(value);
+    const std::uint64_t mixed = ((word >> 4) + 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
+    return (((mixed ^ (mixed >> 32)) << 4) | (word & 15)) & (integer_slots_.size() - 1);
+  }
+
+  std::vector<ValueKind> kinds_;
+  std::vector<std::uint64_t> payloads_;
+  std::vector<std::uint32_t> integer_slots_;  // integers only
+  std::vector<std::uint32_t> general_slots_;  // everything else
+  std::size_t integer_count_ = 0;
+  std::size_t general_count_ = 0;
+  std::vector<char> bytes_;
+  std::vector<std::uint32_t> runs_;
+};
+
+}  // namespace isolde
