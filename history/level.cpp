@@ -1,0 +1,39 @@
+#include "history/level.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace isolde {
+namespace {
+
+constexpr std::array<LevelInfo, 8> kLevels = {{
+    {Level::kSerializable, "serializable", true, false, false, "some serial order explains every read"},
+    {Level::kStrongSessionSerializable, "strong-session-serializable", true, true, false,
+     "serializable, and each session's transactions keep their order"},
+    {Level::kStrictSerializable, "strict-serializable", true, true, true,
+     "serializable in an order that respects sessions and real time"},
+    {Level::kSnapshotIsolation, "snapshot-isolation", false, false, false,
+     "reads from a snapshot; concurrent transactions write different keys"},
+    {Level::kStrongSessionSnapshotIsolation, "strong-session-snapshot-isolation", false, true, false,
+     "snapshot isolation, and each snapshot includes the session's past"},
+    {Level::kStrongSnapshotIsolation, "strong-snapshot-isolation", false, true, true,
+     "snapshot isolation with snapshots no older than real time allows"},
+    {Level::kPrefixConsistency, "prefix-consistency", false, true, false,
+     "reads from a snapshot that includes the session's past; concurrent writes of one key allowed"},
+    {Level::kRepeatableRead, "repeatable-read", true, false, false,
+     "serializable but for predicates: phantoms allowed (PL-2.99)"},
+}};
+
+}  // namespace
+
+std::span<const LevelInfo> levels() { return kLevels; }
+
+const LevelInfo& info(Level level) { return kLevels[static_cast<std::size_t>(level)]; }
+
+std::optional<Level> level_named(std::string_view name) {
+  const auto found = std::ranges::find(kLevels, name, &LevelInfo::name);
+  if (found == kLevels.end()) return std::nullopt;
+  return found->level;
+}
+
+}  // namespace isolde

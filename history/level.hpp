@@ -1,0 +1,37 @@
+// Isolation levels as data. Every level that needs search is acyclicity of one graph; a level only says which
+// orders bind and which edge each dependency becomes (docs/levels.md has the full table).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace isolde {
+
+enum class Level : std::uint8_t {
+  kSerializable,
+  kStrongSessionSerializable,
+  kStrictSerializable,
+  kSnapshotIsolation,
+  kStrongSessionSnapshotIsolation,
+  kStrongSnapshotIsolation,
+  kPrefixConsistency,
+  kRepeatableRead,
+};
+
+struct LevelInfo {
+  Level level;
+  std::string_view name;     // as --level takes it
+  bool one_node;             // a transaction is one point in the order, not a begin and a commit
+  bool session_order;        // a session's transactions keep their order
+  bool real_time;            // a transaction that ended before another started precedes it
+  std::string_view meaning;  // one line for --help
+};
+
+// All levels, in the order of the enum.
+[[nodiscard]] std::span<const LevelInfo> levels();
+[[nodiscard]] const LevelInfo& info(Level level);
+[[nodiscard]] std::optional<Level> level_named(std::string_view name);
+
+}  // namespace isolde

@@ -1,0 +1,289 @@
+#include "history/validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace isolde {
+namespace {
+
+constexpr std::array<std::string_view, 7> kNames = {
+    "G1a", "G1b", "garbage-read", "future-read", "internal", "predicate-mismatch", "duplicate-write"};
+
+bool may_commit(const History& history, TxnId txn) { return history.status(txn) != TxnStatus::kAborted; }
+
+bool is_list(const History& history, ValueId value) {
+  return history.values().kind(value.value) == ValueKind::kList;
+}
+
+// A list read is blamed element by element; everything else as a whole.
+template <class Visit>
+void for_each_part(const History& history, ValueId value, Visit&& visit) {
+  if (!is_list(history, value)) return visit(value);
+  for (const std::uint32_t element : history.values().elements(value.value)) visit(ValueId(element));
+}
+
+// Why no execution can show `value` of `key` to a transaction that has not written the key itself.
+class ExternalReads {
+ public:
+  ExternalReads(const History& history, const WriterIndex& writers)
+      : history_(history), writers_(writers), is_counter_(history.key_count()) {
+    for (std::size_t op = 0; op < history.operation_count(); ++op)
+      if (history.kind(OpId(op)) == OpKind::kIncrement) is_counter_[history.key(OpId(op)).index()] = true;
+  }
+
+  // Counter values are computed, not written.
+  [[nodiscard]] bool is_computed(KeyId key) const { return is_counter_[key.index()]; }
+
+  // The one transaction that must have committed for the read to be possible, if there is just one.
+  [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId value) const {
+    if (history_.initial_value(key) == value || is_computed(key)) return {};
+    TxnId only;
+    for (const Write& write : writers_.find(key, value)) {
+      if (write.txn == reader || !may_commit(history_, write.txn)) continue;
+      if (only.is_valid() && only != write.txn) return {};
+      only = write.txn;
+    }
+    return only;
+  }
+
+  // An element in the middle of a list may be anybody's; only the last shows whether its writer was done. A
+  // set has no last element.
+  [[nodiscard]] std::optional<Finding> blame(TxnId reader, OpId op, KeyId key, ValueId value,
+                                             bool is_last) const {
+    if (history_.initial_value(key) == value || is_computed(key)) return std::nullopt;
+    Finding finding{FindingKind::kGarbageRead, reader, op, key, value, {}, {}};
+    for (const Write& write : writers_.find(key, value)) {
+      const bool is_own = write.txn == reader;
+      const bool is_whole = write.is_final || !is_last || history_.kind(write.op) == OpKind::kAdd;
+      if (!is_own && may_commit(history_, write.txn) && is_whole) return std::nullopt;
+      const FindingKind kind = is_own                            ? FindingKind::kFutureRead
+                               : may_commit(history_, write.txn) ? FindingKind::kIntermediateRead
+                                                                 : FindingKind::kAbortedRead;
+      // The most telling reason wins: a live writer before an aborted one before the reader itself.
+      if (rank(kind) > rank(finding.kind)) finding = {kind, reader, op, key, value, write.txn, {}};
+    }
+    return finding;
+  }
+
+ private:
+  static int rank(FindingKind kind) {
+    switch (kind) {
+      case FindingKind::kIntermediateRead:
+        return 3;
+      case FindingKind::kAbortedRead:
+        return 2;
+      case FindingKind::kFutureRead:
+        return 1;
+      default:
+        return 0;
+    }
+  }
+
+  const History& history_;
+  const WriterIndex& writers_;
+  std::vector<bool> is_counter_;
+};
+
+// What a transaction itself has left at each key so far. Reset per transaction by stamping, not by clearing.
+class OwnWrites {
+ public:
+  explicit OwnWrites(const History& history) : history_(history), states_(history.key_count()) {}
+
+  void begin(TxnId txn) {
+    txn_ = txn;
+    appends_.clear();
+  }
+
+  void write(KeyId key, ValueId value) { states_[key.index()] = {txn_, State::kKnown, value, kNone}; }
+
+  // An external read: no write, but what a later append of this transaction goes on from.
+  void observe(KeyId key, ValueId value) { states_[key.index()] = {txn_, State::kSeen, value, kNone}; }
+
+  void append(KeyId key, ValueId element) {
+    State& state = states_[key.index()];
+    if (state.txn != txn_) state = {txn_, State::kSuffix, ValueId(), kNone};
+    if (state.kind == State::kSeen) state.kind = State::kKnown;
+    appends_.push_back({element, state.last});
+    state.last = appends_.size() - 1;
+  }
+
+  // Adds and increments make a value we do not compute; the key is left to the solvers.
+  void obscure(KeyId key) { states_[key.index()] = {txn_, State::kObscure, ValueId(), kNone}; }
+
+  [[nodiscard]] bool wrote(KeyId key) const {
+    const State& state = states_[key.index()];
+    return state.txn == txn_ && state.kind != State::kSeen;
+  }
+
+  // The finding if reading `value` contradicts what the transaction did to the key before. Requires
+  // wrote(key).
+  [[nodiscard]] std::optional<Finding> contradiction(OpId op, KeyId key, ValueId value) {
+    State& state = states_[key.index()];
+    const Finding finding{
+        FindingKind::kInternal, txn_, op, key, value, {}, state.last == kNone ? state.base : ValueId()};
+    if (state.kind == State::kObscure) return std::nullopt;
+    if (state.last == kNone) {
+      if (state.base == value) return std::nullopt;
+      return finding;
+    }
+    if (!ends_with_own(state, value)) return finding;
+    write(key, value);  // from here on the whole list is known
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  struct State {
+    enum Kind : std::uint8_t { kSeen, kKnown, kSuffix, kObscure };
+    TxnId txn;  // whose state this is; any other transaction's is void
+    Kind kind = kObscure;
+    ValueId base;              // kSeen, kKnown: the value below the appends
+    std::size_t last = kNone;  // the latest append, a chain through Append::before
+  };
+  struct Append {
+    ValueId element;
+    std::size_t before;
+  };
+
+  // Compares from the end and stops at the first difference, so the cost is bounded by the list that was
+  // read.
+  [[nodiscard]] bool ends_with_own(const State& state, ValueId value) const {
+    std::span<const std::uint32_t> list;
+    if (is_list(history_, value)) list = history_.values().elements(value.value);
+    for (std::size_t at = state.last; at != kNone; at = appends_[at].before) {
+      if (list.empty() || list.back() != appends_[at].element.value) return false;
+      list = list.first(list.size() - 1);
+    }
+    if (state.kind != State::kKnown) return true;
+    std::span<const std::uint32_t> base;
+    if (is_list(history_, state.base)) base = history_.values().elements(state.base.value);
+    return std::ranges::equal(list, base);
+  }
+
+  const History& history_;
+  std::vector<State> states_;
+  std::vector<Append> appends_;
+  TxnId txn_;
+};
+
+class Validator {
+ public:
+  Validator(const History& history, const WriterIndex& writers)
+      : history_(history), writers_(writers), external_(history, writers), own_(history) {}
+
+  std::vector<Finding> run() {
+    const std::vector<bool> counts = counting_transactions(history_, writers_);
+    for (const TxnId txn : history_.transactions())
+      if (counts[txn.index()]) check_transaction(txn);
+    note_repeated_values();
+    return std::move(findings_);
+  }
+
+ private:
+  void check_transaction(TxnId txn) {
+    own_.begin(txn);
+    for (const OpId op : history_.operations(txn)) {
+      const OpKind kind = history_.kind(op);
+      if (is_predicate(kind)) {
+        check_rows(txn, op);
+      } else if (kind == OpKind::kRead) {
+        check_read(txn, op, history_.key(op), history_.value(op));
+      } else if (kind == OpKind::kAppend) {
+        own_.append(history_.key(op), history_.value(op));
+      } else if (kind == OpKind::kAdd || kind == OpKind::kIncrement) {
+        own_.obscure(history_.key(op));
+      } else {
+        own_.write(history_.key(op), history_.value(op));
+      }
+    }
+  }
+
+  void check_read(TxnId txn, OpId op, KeyId key, ValueId value) {
+    if (own_.wrote(key)) {
+      if (const auto finding = own_.contradiction(op, key, value)) findings_.push_back(*finding);
+      return;
+    }
+    std::size_t left = is_list(history_, value) ? history_.values().elements(value.value).size() : 1;
+    for_each_part(history_, value, [&](ValueId part) {
+      --left;
+      if (const auto finding = external_.blame(txn, op, key, part, left == 0)) findings_.push_back(*finding);
+    });
+    own_.observe(key, value);
+  }
+
+  void check_rows(TxnId txn, OpId op) {
+    const Predicate& predicate = history_.predicate(history_.predicate(op));
+    for (const RowSeen& row : history_.rows(op)) {
+      if (!predicate.matches(history_.keys(), row.key, history_.values(), row.value))
+        findings_.push_back({FindingKind::kPredicateMismatch, txn, op, row.key, row.value, {}, {}});
+      check_read(txn, op, row.key, row.value);
+    }
+    if (history_.kind(op) != OpKind::kPredicateWrite) return;
+    for (const RowSeen& row : history_.rows(op)) own_.write(row.key, row.after);
+  }
+
+  void note_repeated_values() {
+    writers_.for_each_version([&](ValueId value, std::span<const Write> writes) {
+      if (writes.size() < 2 || value == kInitial || history_.kind(writes[0].op) == OpKind::kIncrement) return;
+      const Write* first = nullptr;
+      for (const Write& write : writes) {
+        if (!may_commit(history_, write.txn)) continue;
+        if (first != nullptr && first->txn != write.txn) {
+          findings_.push_back(
+              {FindingKind::kDuplicateWrite, write.txn, write.op, write.key, value, first->txn, {}});
+          return;
+        }
+        first = &write;
+      }
+    });
+  }
+
+  const History& history_;
+  const WriterIndex& writers_;
+  ExternalReads external_;
+  OwnWrites own_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::string_view name_of(FindingKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+std::vector<bool> counting_transactions(const History& history, const WriterIndex& writers) {
+  const ExternalReads external(history, writers);
+  std::vector<bool> counts(history.transaction_count());
+  std::vector<TxnId> todo;
+  bool any_indeterminate = false;
+  for (const TxnId txn : history.transactions()) {
+    any_indeterminate |= history.status(txn) == TxnStatus::kIndeterminate;
+    counts[txn.index()] = history.status(txn) == TxnStatus::kCommitted;
+    if (counts[txn.index()]) todo.push_back(txn);
+  }
+  if (!any_indeterminate) return counts;
+
+  const auto see = [&](TxnId reader, KeyId key, ValueId value) {
+    for_each_part(history, value, [&](ValueId part) {
+      const TxnId writer = external.only_writer(reader, key, part);
+      if (!writer.is_valid() || counts[writer.index()]) return;
+      counts[writer.index()] = true;
+      todo.push_back(writer);
+    });
+  };
+  while (!todo.empty()) {
+    const TxnId txn = todo.back();
+    todo.pop_back();
+    for (const OpId op : history.operations(txn)) {
+      if (history.kind(op) == OpKind::kRead) see(txn, history.key(op), history.value(op));
+      if (!is_predicate(history.kind(op))) continue;
+      for (const RowSeen& row : history.rows(op)) see(txn, row.key, row.value);
+    }
+  }
+  return counts;
+}
+
+std::vector<Finding> validate(const History& history, const WriterIndex& writers) {
+  return Validator(history, writers).run();
+}
+
+}  // namespace isolde
