@@ -1,0 +1,17 @@
+// The name of a dependency cycle after Adya and Elle: what a person would search for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "history/dependency.hpp"
+#include "history/history.hpp"
+
+namespace isolde {
+
+// "G0", "G1c", "lost update", "read skew", "write skew", "long fork", "G-single", "G2-item", "G2",
+// "G-nonadjacent"; with
+// "-process" or "-realtime" behind it if the cycle needs session order or real time (Elle section 6).
+[[nodiscard]] std::string name_cycle(const History& history, const std::vector<Dependency>& cycle);
+
+}  // namespace isolde

@@ -1,0 +1,40 @@
+// A decision and its evidence: the verdict about a level, and for a "no" the anomalies that prove it. These
+// types are what solvers produce, what the verifier checks and what reports show.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "history/dependency.hpp"
+#include "history/level.hpp"
+#include "history/validation.hpp"
+
+namespace isolde {
+
+enum class Verdict : std::uint8_t { kAccept, kReject, kUnknown };
+[[nodiscard]] constexpr std::string_view name_of(Verdict verdict) {
+  return verdict == Verdict::kAccept ? "accept" : verdict == Verdict::kReject ? "reject" : "unknown";
+}
+
+struct Anomaly {
+  std::string name;                 // "G1a", "lost update", ...
+  std::vector<TxnId> transactions;  // all that take part
+  std::optional<Finding> finding;   // what validation saw, or
+  std::vector<Dependency>
+      cycle;  // dependencies that lead back to where they began; empty if only the set is known
+};
+
+struct Decision {
+  Verdict verdict = Verdict::kUnknown;
+  Level level = Level::kSerializable;
+  std::string reason;              // for unknown: one clause
+  std::vector<Anomaly> anomalies;  // for reject: at least one
+  std::vector<TxnId> order;        // for accept: the serial order found
+  std::vector<Finding> notes;      // worth knowing, violating nothing
+};
+
+}  // namespace isolde

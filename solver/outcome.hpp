@@ -1,0 +1,33 @@
+// What a solver answers, and what it may spend. Every solver gives one of three answers; running out of
+// anything is the third, never a guess.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace isolde {
+
+struct Limits {
+  std::optional<double> seconds;
+  std::optional<std::size_t> memory_bytes;
+  std::optional<std::uint64_t> steps;
+};
+
+struct Accept {
+  // Every committed transaction, and those indeterminate ones that took effect, in an order that explains all
+  // reads.
+  std::vector<TxnId> order;
+};
+struct Reject {};
+struct Unknown {
+  std::string reason;  // one clause: "the time limit of 60 s was reached"
+};
+using Outcome = std::variant<Accept, Reject, Unknown>;
+
+}  // namespace isolde

@@ -1,0 +1,151 @@
+#include "solver/pending_reads.hpp"
+
+#include <algorithm>
+
+namespace isolde {
+namespace {
+
+// Calls visit(key, value) for each read of the transaction that its own writes do not explain. `own` is
+// scratch of one entry per key.
+template <class Visit>
+void for_each_external_read(const History& history, TxnId txn, std::vector<TxnId>& own, Visit&& visit) {
+  for (const OpId op : history.operations(txn)) {
+    const OpKind kind = history.kind(op);
+    if (is_predicate(kind)) {
+      for (const RowSeen& row : history.rows(op))
+        if (own[row.key.index()] != txn) visit(row.key, row.value);
+      if (kind == OpKind::kPredicateWrite)
+        for (const RowSeen& row : history.rows(op)) own[row.key.index()] = txn;
+    } else if (kind != OpKind::kRead) {
+      own[history.key(op).index()] = txn;
+    } else if (own[history.key(op).index()] != txn) {
+      visit(history.key(op), history.value(op));
+    }
+  }
+}
+
+// Calls visit(key, value) for what the transaction installs by plain writes: its last write of each key.
+// `own` as above.
+template <class Visit>
+void for_each_install(const History& history, TxnId txn, std::vector<TxnId>& own, Visit&& visit) {
+  const IdRange<OpId> ops = history.operations(txn);
+  const auto install = [&](KeyId key, ValueId value) {
+    if (own[key.index()] != txn) visit(key, value);
+    own[key.index()] = txn;
+  };
+  for (std::size_t i = ops.size(); i-- > 0;) {
+    const OpKind kind = history.kind(ops[i]);
+    if (kind == OpKind::kPredicateWrite) {
+      for (const RowSeen& row : history.rows(ops[i])) install(row.key, row.after);
+    } else if (is_item_write(kind)) {
+      install(history.key(ops[i]), history.value(ops[i]));
+    }
+  }
+}
+
+bool has_binding_predicates(const SearchProblem& problem, const std::vector<Role>& roles) {
+  if (problem.level == Level::kRepeatableRead) return false;
+  for (const TxnId txn : problem.history.transactions()) {
+    if (roles[txn.index()] == Role::kOut) continue;
+    for (const OpId op : problem.history.operations(txn))
+      if (is_predicate(problem.history.kind(op))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+PendingReads::PendingReads(const SearchProblem& problem, const std::vector<Role>& roles, Replay& replay) {
+  collect_versions(problem, roles, replay);
+  count_readers_and_writers(problem, roles, replay);
+  find_stateful_keys(problem, roles, replay);
+}
+
+void PendingReads::collect_versions(const SearchProblem& problem, const std::vector<Role>& roles,
+                                    Replay& replay) {
+  std::vector<TxnId> own(problem.history.key_count());
+  for (const TxnId txn : problem.history.transactions()) {
+    if (roles[txn.index()] != Role::kRequired) continue;
+    for_each_external_read(problem.history, txn, own, [&](KeyId key, ValueId value) {
+      versions_.push_back({key, replay.canonical(key, value)});
+    });
+  }
+  std::ranges::sort(versions_);
+  const auto rest = std::ranges::unique(versions_);
+  versions_.erase(rest.begin(), rest.end());
+}
+
+std::size_t PendingReads::find(Version version) const {
+  const auto at = std::ranges::lower_bound(versions_, version);
+  const bool is_there = at != versions_.end() && *at == version;
+  return is_there ? static_cast<std::size_t>(at - versions_.begin()) : versions_.size();
+}
+
+void PendingReads::count_readers_and_writers(const SearchProblem& problem, const std::vector<Role>& roles,
+                                             Replay& replay) {
+  const History& history = problem.history;
+  readers_left_.resize(versions_.size());
+  writers_left_.resize(versions_.size());
+  can_be_computed_.resize(versions_.size());
+  for (std::size_t v = 0; v < versions_.size(); ++v) {
+    const Replay::KeyType type = replay.type(versions_[v].key);
+    can_be_computed_[v] = type == Replay::KeyType::kCounter || type == Replay::KeyType::kMixed;
+  }
+  std::vector<TxnId> read_own(history.key_count());
+  std::vector<TxnId> write_own(history.key_count());
+  for (const TxnId txn : history.transactions()) {
+    if (roles[txn.index()] == Role::kRequired) {
+      for_each_external_read(history, txn, read_own, [&](KeyId key, ValueId value) {
+        const std::size_t version = find({key, replay.canonical(key, value)});
+        ++readers_left_[version];
+        reads_.items.push_back(static_cast<std::uint32_t>(version));
+      });
+    }
+    if (roles[txn.index()] != Role::kOut) {
+      for_each_install(history, txn, write_own, [&](KeyId key, ValueId value) {
+        const std::size_t version = find({key, value});
+        if (version == versions_.size()) return;
+        ++writers_left_[version];
+        installs_.items.push_back(static_cast<std::uint32_t>(version));
+      });
+    }
+    reads_.close();
+    installs_.close();
+  }
+}
+
+void PendingReads::find_stateful_keys(const SearchProblem& problem, const std::vector<Role>& roles,
+                                      Replay& replay) {
+  const History& history = problem.history;
+  std::vector<bool> is_stateful(history.key_count(), has_binding_predicates(problem, roles));
+  for (std::size_t v = 0; v < versions_.size(); ++v) {
+    const KeyId key = versions_[v].key;
+    const std::uint32_t writers = writers_left_[v] + (replay.initial(key) == versions_[v].value ? 1 : 0);
+    if (writers > 1 || replay.type(key) != Replay::KeyType::kRegister) is_stateful[key.index()] = true;
+  }
+  std::vector<TxnId> own(history.key_count());
+  for (const TxnId txn : history.transactions()) {
+    if (roles[txn.index()] != Role::kOptional) continue;
+    for_each_external_read(history, txn, own, [&](KeyId key, ValueId) { is_stateful[key.index()] = true; });
+  }
+  for (std::size_t key = 0; key < is_stateful.size(); ++key)
+    if (is_stateful[key]) stateful_.emplace_back(key);
+}
+
+void PendingReads::set_run(TxnId txn, bool ran) {
+  const std::uint32_t step = ran ? std::uint32_t(-1) : 1U;
+  const auto adjust = [&](const Lists& lists, std::vector<std::uint32_t>& counts) {
+    for (std::uint32_t i = lists.begins[txn.index()]; i < lists.begins[txn.index() + 1]; ++i)
+      counts[lists.items[i]] += step;
+  };
+  adjust(reads_, readers_left_);
+  adjust(installs_, writers_left_);
+}
+
+bool PendingReads::is_needed_now(KeyId key, ValueId value) const {
+  const std::size_t version = find({key, value});
+  if (version == versions_.size() || readers_left_[version] == 0) return false;
+  return writers_left_[version] == 0 && can_be_computed_[version] == 0;
+}
+
+}  // namespace isolde

@@ -1,0 +1,166 @@
+#include "solver/replay.hpp"
+
+#include <algorithm>
+
+namespace isolde {
+namespace {
+
+std::optional<Replay::KeyType> type_made_by(OpKind kind) {
+  switch (kind) {
+    case OpKind::kWrite:
+    case OpKind::kInsert:
+    case OpKind::kDelete:
+      return Replay::KeyType::kRegister;
+    case OpKind::kAppend:
+      return Replay::KeyType::kList;
+    case OpKind::kAdd:
+      return Replay::KeyType::kSet;
+    case OpKind::kIncrement:
+      return Replay::KeyType::kCounter;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Replay::Replay(const History& history, bool predicates_bind)
+    : history_(history),
+      predicates_bind_(predicates_bind),
+      types_(history.key_count(), KeyType::kRegister),
+      row_seen_(history.key_count()) {
+  classify_keys();
+  store_.reserve(history.key_count());
+  for (std::size_t key = 0; key < history.key_count(); ++key) store_.push_back(initial(KeyId(key)));
+}
+
+void Replay::classify_keys() {
+  std::vector<bool> is_known(history_.key_count());
+  const auto note = [&](KeyId key, KeyType type) {
+    KeyType& known = types_[key.index()];
+    known = !is_known[key.index()] || known == type ? type : KeyType::kMixed;
+    is_known[key.index()] = true;
+    if (type != KeyType::kRegister && !computed_) computed_ = history_.values();
+  };
+  for (std::size_t i = 0; i < history_.operation_count(); ++i) {
+    const OpId op(i);
+    if (const auto type = type_made_by(history_.kind(op))) note(history_.key(op), *type);
+    if (history_.kind(op) != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history_.rows(op)) note(row.key, KeyType::kRegister);
+  }
+}
+
+ValueId Replay::canonical(KeyId key, ValueId value) {
+  if (value == kInitial && type(key) == KeyType::kCounter) return ValueId(computed_->intern_integer(0));
+  if (type(key) != KeyType::kSet || values().kind(value.value) != ValueKind::kList) return value;
+  const auto elements = values().elements(value.value);
+  scratch_.assign(elements.begin(), elements.end());
+  sort_scratch();
+  return ValueId(computed_->intern_list(scratch_));
+}
+
+void Replay::sort_scratch() {
+  std::ranges::sort(scratch_);
+  const auto rest = std::ranges::unique(scratch_);
+  scratch_.erase(rest.begin(), rest.end());
+}
+
+bool Replay::run(TxnId txn, bool reads_bind) {
+  const std::size_t before = mark();
+  for (const OpId op : history_.operations(txn)) {
+    if (run_operation(op, reads_bind)) continue;
+    undo(before);
+    return false;
+  }
+  return true;
+}
+
+void Replay::undo(std::size_t mark) {
+  for (; undo_.size() > mark; undo_.pop_back()) store_[undo_.back().key.index()] = undo_.back().before;
+}
+
+bool Replay::run_operation(OpId op, bool reads_bind) {
+  const OpKind kind = history_.kind(op);
+  switch (kind) {
+    case OpKind::kRead:
+      return !reads_bind || current(history_.key(op)) == canonical(history_.key(op), history_.value(op));
+    case OpKind::kWrite:
+    case OpKind::kInsert:
+    case OpKind::kDelete:
+      write(history_.key(op), history_.value(op));
+      return true;
+    case OpKind::kAppend:
+      return append(history_.key(op), history_.value(op));
+    case OpKind::kAdd:
+      return add(history_.key(op), history_.value(op));
+    case OpKind::kIncrement:
+      return increment(history_.key(op), history_.value(op));
+    case OpKind::kPredicateRead:
+    case OpKind::kPredicateWrite:
+      break;
+  }
+  if (reads_bind && !sees_rows(op)) return false;
+  if (kind == OpKind::kPredicateWrite)
+    for (const RowSeen& row : history_.rows(op)) write(row.key, row.after);
+  return true;
+}
+
+bool Replay::sees_rows(OpId op) {
+  const Predicate& predicate = history_.predicate(history_.predicate(op));
+  for (const RowSeen& row : history_.rows(op)) {
+    if (current(row.key) != canonical(row.key, row.value)) return false;
+    if (row_seen_[row.key.index()] == op && predicates_bind_) return false;  // one key cannot be shown twice
+    row_seen_[row.key.index()] = op;
+  }
+  const bool is_exact = !predicates_bind_ || shows_exactly(predicate, op);
+  for (const RowSeen& row : history_.rows(op)) row_seen_[row.key.index()] = OpId();
+  return is_exact;
+}
+
+// Every present key that matches was returned, and no other. Requires row_seen_ to be marked with `op`.
+bool Replay::shows_exactly(const Predicate& predicate, OpId op) const {
+  for (std::size_t i = 0; i < store_.size(); ++i) {
+    const bool is_shown = row_seen_[i] == op;
+    const bool is_match =
+        store_[i] != kInitial && predicate.matches(history_.keys(), KeyId(i), values(), store_[i]);
+    if (is_shown != is_match) return false;
+  }
+  return true;
+}
+
+void Replay::write(KeyId key, ValueId value) {
+  undo_.push_back({key, current(key)});
+  store_[key.index()] = value;
+}
+
+bool Replay::append(KeyId key, ValueId element) {
+  scratch_.clear();
+  if (current(key) != kInitial) {
+    if (values().kind(current(key).value) != ValueKind::kList) return false;
+    const auto elements = values().elements(current(key).value);
+    scratch_.assign(elements.begin(), elements.end());
+  }
+  scratch_.push_back(element.value);
+  write(key, ValueId(computed_->intern_list(scratch_)));
+  return true;
+}
+
+bool Replay::add(KeyId key, ValueId element) {
+  if (!append(key, element)) return false;
+  sort_scratch();
+  store_[key.index()] = ValueId(computed_->intern_list(scratch_));
+  return true;
+}
+
+bool Replay::increment(KeyId key, ValueId amount) {
+  const auto is_integer = [&](ValueId value) { return values().kind(value.value) == ValueKind::kInteger; };
+  const std::int64_t before = is_integer(current(key)) ? values().integer(current(key).value) : 0;
+  std::int64_t after = 0;
+  if (current(key) != kInitial && !is_integer(current(key))) return false;
+  if (!is_integer(amount) || __builtin_add_overflow(before, values().integer(amount.value), &after))
+    return false;
+  write(key, ValueId(computed_->intern_integer(after)));
+  return true;
+}
+
+}  // namespace isolde

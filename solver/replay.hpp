@@ -1,0 +1,76 @@
+// A serial execution of recorded transactions: a store of current values against which a transaction either
+// runs, because every read it recorded is what the store shows, or does not. Steps can be undone.
+//
+// Lists, sets and counters are computed as values, so two stores that show the same are the same. Deleting an
+// absent key and inserting a present one are allowed: clients record such statements as successful no-ops or
+// upserts.
+//
+// Cost: O(operations of the transaction), plus O(keys) for each predicate operation. The undo log is the only
+// growth.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "history/history.hpp"
+
+namespace isolde {
+
+class Replay {
+ public:
+  // With predicates_bind false a predicate operation only asserts the rows it returned (repeatable read,
+  // PL-2.99).
+  Replay(const History& history, bool predicates_bind);
+
+  // Runs the transaction if its reads allow (or do not bind); otherwise leaves the store as it was.
+  [[nodiscard]] bool run(TxnId txn, bool reads_bind);
+
+  [[nodiscard]] std::size_t mark() const { return undo_.size(); }
+  void undo(std::size_t mark);
+
+  struct Change {
+    KeyId key;
+    ValueId before;
+  };
+  // What was overwritten since the mark, oldest first; a key appears once per write.
+  [[nodiscard]] std::span<const Change> changes_since(std::size_t mark) const {
+    return std::span(undo_).subspan(mark);
+  }
+
+  // Values here are canonical: sets are sorted, a counter's initial value is 0. They may exceed the history's
+  // own.
+  [[nodiscard]] ValueId current(KeyId key) const { return store_[key.index()]; }
+  [[nodiscard]] ValueId initial(KeyId key) { return canonical(key, history_.initial_value(key)); }
+  // The canonical form of a value recorded by a read of `key`.
+  [[nodiscard]] ValueId canonical(KeyId key, ValueId value);
+
+  // How a key's value comes about; decides what else can be concluded from it.
+  enum class KeyType : std::uint8_t { kRegister, kList, kSet, kCounter, kMixed };
+  [[nodiscard]] KeyType type(KeyId key) const { return types_[key.index()]; }
+
+ private:
+  [[nodiscard]] bool run_operation(OpId op, bool reads_bind);
+  [[nodiscard]] bool sees_rows(OpId op);
+  [[nodiscard]] bool shows_exactly(const Predicate& predicate, OpId op) const;
+  void write(KeyId key, ValueId value);
+  [[nodiscard]] bool append(KeyId key, ValueId element);
+  [[nodiscard]] bool add(KeyId key, ValueId element);
+  [[nodiscard]] bool increment(KeyId key, ValueId amount);
+  [[nodiscard]] const Dictionary& values() const { return computed_ ? *computed_ : history_.values(); }
+  void classify_keys();
+  void sort_scratch();
+
+  const History& history_;
+  const bool predicates_bind_;
+  std::optional<Dictionary> computed_;  // a growing copy of the history's values, where some key is computed
+  std::vector<KeyType> types_;
+  std::vector<ValueId> store_;
+  std::vector<Change> undo_;
+  std::vector<std::uint32_t> scratch_;
+  std::vector<OpId> row_seen_;  // by key: the last predicate operation that returned it
+};
+
+}  // namespace isolde
