@@ -1,6 +1,8 @@
-# isolde_folder(path [LINKS targets...]): one object library from all sources of a folder (not of its subfolders).
-# isolde_library(): the static library `isolde` made of all folders so far.
+# isolde_folder(path [LINKS targets...]): one object library isolde_<path> from all sources of a folder (not of its subfolders), except
+#   main.cpp, which belongs to an executable.
+# isolde_library(): the static library `isolde` made of all folders so far. Later folders are linked where they are wanted.
 set(ISOLDE_FOLDERS "" CACHE INTERNAL "")
+set(ISOLDE_FOLDER_LINKS "" CACHE INTERNAL "")
 
 add_library(isolde_options INTERFACE)
 target_include_directories(isolde_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
@@ -18,13 +20,33 @@ function(isolde_folder path)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
   string(REPLACE "/" "_" name ${path})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${path}/*.cpp ${PROJECT_SOURCE_DIR}/${path}/*.hpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${path}/main.cpp)
   add_library(isolde_${name} OBJECT ${sources})
   target_link_libraries(isolde_${name} PUBLIC isolde_options ${ARG_LINKS})
   set(ISOLDE_FOLDERS ${ISOLDE_FOLDERS} isolde_${name} CACHE INTERNAL "")
+  set(ISOLDE_FOLDER_LINKS ${ISOLDE_FOLDER_LINKS} ${ARG_LINKS} CACHE INTERNAL "")
 endfunction()
 
+# Inside the build, users of `isolde` get every include path and library of its folders. An installed `isolde` shows its public headers
+# only, and names the libraries that its archive has to be linked with; header-only ones are not among them.
 function(isolde_library)
   add_library(isolde STATIC)
   add_library(isolde::isolde ALIAS isolde)
-  target_link_libraries(isolde PUBLIC ${ISOLDE_FOLDERS})
+  target_compile_features(isolde PUBLIC cxx_std_20)
+  foreach(folder IN LISTS ISOLDE_FOLDERS)
+    target_sources(isolde PRIVATE $<TARGET_OBJECTS:${folder}>)
+  endforeach()
+  set(libraries ${ISOLDE_FOLDER_LINKS})
+  list(REMOVE_DUPLICATES libraries)
+  target_link_libraries(isolde PUBLIC $<BUILD_INTERFACE:isolde_options>)
+  foreach(library IN LISTS libraries)
+    target_link_libraries(isolde PUBLIC $<BUILD_INTERFACE:${library}>)
+    get_target_property(type ${library} TYPE)
+    get_target_property(linked ${library} INTERFACE_LINK_LIBRARIES)
+    if(NOT type STREQUAL INTERFACE_LIBRARY OR linked)
+      target_link_libraries(isolde INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:${library}>>)
+      list(APPEND archive_needs ${library})
+    endif()
+  endforeach()
+  set(ISOLDE_ARCHIVE_NEEDS ${archive_needs} CACHE INTERNAL "Libraries that a user of the installed archive links, too")
 endfunction()

@@ -1,0 +1,32 @@
+# cmake --install: archive, public headers, package description for find_package(isolde), and the command line tool with its manual page and
+# completions where they are built.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/isolde)
+
+set(ISOLDE_FIND_DEPENDENCIES "")
+foreach(library IN LISTS ISOLDE_ARCHIVE_NEEDS)
+  string(REGEX REPLACE "::.*" "" package ${library})
+  string(REGEX REPLACE ".*::" "" name ${library})
+  if(package STREQUAL PkgConfig)
+    string(APPEND ISOLDE_FIND_DEPENDENCIES "find_dependency(PkgConfig)\n"
+                  "pkg_check_modules(${name} REQUIRED QUIET IMPORTED_TARGET ${${name}_MODULE_NAME})\n")
+  else()
+    string(APPEND ISOLDE_FIND_DEPENDENCIES "find_dependency(${package})\n")
+  endif()
+endforeach()
+
+configure_package_config_file(cmake/isoldeConfig.cmake.in ${PROJECT_BINARY_DIR}/isoldeConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a minor version may break its users.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/isoldeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+install(TARGETS isolde EXPORT isoldeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT isoldeTargets NAMESPACE isolde:: DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/isoldeConfig.cmake ${PROJECT_BINARY_DIR}/isoldeConfigVersion.cmake
+        DESTINATION ${package_dir})
+install(DIRECTORY include/isolde DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+
+if(TARGET isolde_cli)
+  install(TARGETS isolde_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
