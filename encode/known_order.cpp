@@ -16,6 +16,7 @@ struct KeyUse {
   struct Read {
     std::size_t reader;
     std::size_t writer;  // kNone: the initial version
+    ValueId value;
   };
   KeyId key;
   std::vector<std::size_t> installers;
@@ -97,7 +98,7 @@ void KnownOrder::note_read(std::size_t reader, KeyId key, ValueId value) {
     writer = node_of_[write.txn.index()];
     if (writer == kNone) return;
   }
-  if (candidates == 1) use_of(key).reads.push_back({reader, writer});
+  if (candidates == 1) use_of(key).reads.push_back({reader, writer, value});
 }
 
 void KnownOrder::collect_uses() {
@@ -149,7 +150,8 @@ void KnownOrder::add_given_orders() {
 
 void KnownOrder::add_reads(const KeyUse& use) {
   for (const KeyUse::Read& read : use.reads) {
-    Dependency dependency{.from = {}, .to = {}, .kind = DependencyKind::kWr, .key = use.key};
+    Dependency dependency{
+        .from = {}, .to = {}, .kind = DependencyKind::kWr, .key = use.key, .value = read.value};
     if (read.writer != kNone) add(read.writer, read.reader, dependency);
     if (read.writer != kNone) continue;
     dependency.kind = DependencyKind::kRw;
@@ -208,6 +210,7 @@ bool KnownOrder::saturate() {
                          .to = {},
                          .kind = DependencyKind::kRw,
                          .key = use.key,
+                         .value = read.value,
                          .reason = DependencyReason::kVersionFollows,
                          .witness = txns_[read.writer]});
         if (reaches_[k][read.reader])

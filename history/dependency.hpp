@@ -35,7 +35,8 @@ struct Dependency {
   TxnId from;
   TxnId to;
   DependencyKind kind = DependencyKind::kWr;
-  KeyId key = {};  // invalid for so and rt
+  KeyId key = {};      // invalid for so and rt
+  ValueId value = {};  // wr, rw: the version that was read
   DependencyReason reason = DependencyReason::kRead;
   TxnId witness = {};  // kVersionFollows: the writer of the version read; kReaderFollows: the reader
 };

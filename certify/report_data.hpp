@@ -1,0 +1,31 @@
+// Everything a report shows about one run of `check`: the decision, and what it cost.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "certify/decision.hpp"
+#include "history/statistics.hpp"
+
+namespace isolde {
+
+// A named figure. Names are stable: machines read them.
+struct Figure {
+  std::string name;
+  double value = 0;
+};
+
+struct ReportData {
+  Decision decision;
+  HistoryStatistics history;
+  std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
+  std::vector<std::string> warnings;
+  std::string solver;
+  std::vector<Figure> phases;    // seconds
+  std::vector<Figure> counters;  // of the solver
+  std::size_t peak_memory_bytes = 0;
+};
+
+}  // namespace isolde

@@ -1,0 +1,116 @@
+#include "check/check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
+#include "base/memory.hpp"
+#include "check/explain.hpp"
+#include "history/statistics.hpp"
+#include "history/validation.hpp"
+#include "history/writers.hpp"
+#include "solver/search.hpp"
+
+namespace isolde {
+namespace {
+
+// Times a phase from construction to destruction and announces it.
+class Phase {
+ public:
+  Phase(const char* name, const CheckOptions& options, ReportData& report) : name_(name), report_(report) {
+    if (options.on_phase) options.on_phase(name);
+  }
+  ~Phase() { report_.phases.push_back({name_, watch_.seconds()}); }
+  Phase(const Phase&) = delete;
+  Phase& operator=(const Phase&) = delete;
+
+ private:
+  const char* name_;
+  ReportData& report_;
+  Stopwatch watch_;
+};
+
+// A violating finding rejects every level; the rest are notes.
+void judge_findings(std::vector<Finding> findings, Decision& decision) {
+  for (const Finding& finding : findings) {
+    if (!is_violation(finding.kind)) {
+      decision.notes.push_back(finding);
+      continue;
+    }
+    decision.verdict = Verdict::kReject;
+    Anomaly anomaly{.name = std::string(name_of(finding.kind)),
+                    .transactions = {finding.txn},
+                    .finding = finding,
+                    .cycle = {}};
+    if (finding.other.is_valid() && finding.other != finding.txn)
+      anomaly.transactions.push_back(finding.other);
+    decision.anomalies.push_back(std::move(anomaly));
+  }
+}
+
+void judge_outcome(Outcome outcome, Decision& decision) {
+  if (auto* accept = std::get_if<Accept>(&outcome)) {
+    decision.verdict = Verdict::kAccept;
+    decision.order = std::move(accept->order);
+  } else if (auto* unknown = std::get_if<Unknown>(&outcome)) {
+    decision.verdict = Verdict::kUnknown;
+    decision.reason = std::move(unknown->reason);
+  } else {
+    decision.verdict = Verdict::kReject;
+  }
+}
+
+Outcome solve(const History& history, const CheckOptions& options, ReportData& report) {
+  if (!info(options.level).one_node)
+    return Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)};
+  SearchStatistics statistics;
+  Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
+  report.counters = {{"steps", static_cast<double>(statistics.steps)},
+                     {"states", static_cast<double>(statistics.states)},
+                     {"backtracks", static_cast<double>(statistics.backtracks)}};
+  return outcome;
+}
+
+void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
+  report.warnings = history.warnings();
+  const LevelInfo& level = info(options.level);
+  if (options.clock_skew != 0 && level.real_time)
+    report.assumptions.push_back(fmt::format("clocks differ by at most {} ns", options.clock_skew));
+  if (level.real_time && !history.has_times())
+    report.warnings.emplace_back("the history has no times, so real time orders nothing");
+  if (level.session_order && history.session_count() == 0)
+    report.warnings.emplace_back("the history names no sessions, so session order orders nothing");
+}
+
+}  // namespace
+
+ReportData check(const History& history, const CheckOptions& options, double read_seconds) {
+  ReportData report;
+  Decision& decision = report.decision;
+  decision.level = options.level;
+  report.solver = name_of(options.solver);
+  report.history = statistics_of(history);
+  report.phases.push_back({"read", read_seconds});
+  note_assumptions(history, options, report);
+
+  const WriterIndex writers = [&] {
+    const Phase phase("validate", options, report);
+    WriterIndex index(history);
+    judge_findings(validate(history, index), decision);
+    return index;
+  }();
+  if (decision.verdict != Verdict::kReject) {
+    const Phase phase("solve", options, report);
+    judge_outcome(solve(history, options, report), decision);
+  }
+  if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
+    const Phase phase("explain", options, report);
+    decision.anomalies.push_back(explain(history, writers, options));
+  }
+  report.peak_memory_bytes = peak_memory_bytes();
+  return report;
+}
+
+}  // namespace isolde

@@ -1,0 +1,32 @@
+// The pipeline: a history goes in, a decision with its evidence comes out. The only place that names every
+// step.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "certify/report_data.hpp"
+#include "history/history.hpp"
+#include "history/level.hpp"
+#include "solver/outcome.hpp"
+
+namespace isolde {
+
+enum class Solver : std::uint8_t { kSearch };
+[[nodiscard]] constexpr std::string_view name_of(Solver /*solver*/) { return "search"; }
+
+struct CheckOptions {
+  Level level = Level::kSerializable;
+  Solver solver = Solver::kSearch;
+  std::int64_t clock_skew = 0;  // nanoseconds; real time orders only what lies further apart
+  Limits limits;
+  bool explain = true;  // look for the transactions to blame when the answer is no
+  // Called at the beginning of each phase with its name; for progress.
+  std::function<void(std::string_view phase)> on_phase;
+};
+
+// Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase.
+[[nodiscard]] ReportData check(const History& history, const CheckOptions& options, double read_seconds = 0);
+
+}  // namespace isolde

@@ -1,0 +1,125 @@
+#include "report/sentence.hpp"
+
+#include <fmt/format.h>
+
+#include "history/spelling.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kMostListed = 12;
+
+std::string txn(const History& history, TxnId id) { return spell_transaction(history, id); }
+
+// What `writer` left at `key`.
+ValueId value_left(const History& history, TxnId writer, KeyId key) {
+  ValueId left = kInitial;
+  for (const OpId op : history.operations(writer)) {
+    if (is_item_write(history.kind(op)) && history.key(op) == key) left = history.value(op);
+    if (history.kind(op) != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == key) left = row.after;
+  }
+  return left;
+}
+
+std::string read_clause(const History& history, const Finding& finding) {
+  const std::string reader = txn(history, finding.txn);
+  const std::string what = spell_value(history, finding.value);
+  const std::string key = spell_key(history, finding.key);
+  const bool is_element =
+      !is_predicate(history.kind(finding.op)) && history.value(finding.op) != finding.value;
+  return is_element ? fmt::format("{} reads {} in {}", reader, what, key)
+                    : fmt::format("{} reads {} = {}", reader, key, what);
+}
+
+std::string rw_sentence(const History& history, const Dependency& edge) {
+  const std::string from = txn(history, edge.from);
+  const std::string to = txn(history, edge.to);
+  const std::string key = spell_key(history, edge.key);
+  const std::string left = spell_value(history, value_left(history, edge.to, edge.key));
+  if (edge.reason == DependencyReason::kRowMissing)
+    return fmt::format("{}'s predicate read does not return {}, which {} makes match ({})", from, key, to,
+                       left);
+  const std::string seen = spell_value(history, edge.value);
+  if (edge.reason == DependencyReason::kReadInitial)
+    return fmt::format("{} reads the initial {} = {}, before {} leaves {}", from, key, seen, to, left);
+  return fmt::format("{} reads {} = {} from {}, before {} leaves {}", from, key, seen,
+                     txn(history, edge.witness), to, left);
+}
+
+}  // namespace
+
+std::string list_transactions(const History& history, const std::vector<TxnId>& txns) {
+  std::string out;
+  for (std::size_t i = 0; i < txns.size(); ++i) {
+    if (i == kMostListed && txns.size() > kMostListed + 1)
+      return out + fmt::format(" and {} more", txns.size() - i);
+    if (i != 0) out += i + 1 == txns.size() ? " and " : ", ";
+    out += txn(history, txns[i]);
+  }
+  return out;
+}
+
+std::string sentence(const History& history, const Finding& finding) {
+  const std::string key = spell_key(history, finding.key);
+  const std::string value = spell_value(history, finding.value);
+  const std::string other = finding.other.is_valid() ? txn(history, finding.other) : "";
+  switch (finding.kind) {
+    case FindingKind::kAbortedRead:
+      return fmt::format("{}, written by {}, which aborted", read_clause(history, finding), other);
+    case FindingKind::kIntermediateRead:
+      return fmt::format("{}, an intermediate value that {} overwrote before it committed",
+                         read_clause(history, finding), other);
+    case FindingKind::kGarbageRead:
+      return fmt::format("{}, which no transaction wrote", read_clause(history, finding));
+    case FindingKind::kFutureRead:
+      return fmt::format("{}, which it only writes later itself", read_clause(history, finding));
+    case FindingKind::kInternal:
+      return finding.expected.is_valid()
+                 ? fmt::format("{}, although it had left {} there itself", read_clause(history, finding),
+                               spell_value(history, finding.expected))
+                 : fmt::format("{}, which does not end with what it had appended itself",
+                               read_clause(history, finding));
+    case FindingKind::kPredicateMismatch:
+      return fmt::format("{} is shown {} = {}, which does not satisfy {}", txn(history, finding.txn), key,
+                         value, history.predicate(history.predicate(finding.op)).text());
+    case FindingKind::kDuplicateWrite:
+      return fmt::format("{} and {} both write {} = {}, so a read of it has several possible writers", other,
+                         txn(history, finding.txn), key, value);
+  }
+  return {};
+}
+
+std::string sentence(const History& history, const Dependency& edge) {
+  const std::string from = txn(history, edge.from);
+  const std::string to = txn(history, edge.to);
+  switch (edge.kind) {
+    case DependencyKind::kWr:
+      return fmt::format("{} reads {} = {}, which {} wrote", to, spell_key(history, edge.key),
+                         spell_value(history, edge.value), from);
+    case DependencyKind::kWw:
+      return fmt::format("{} writes {} before {} does, or {} could not have read {}'s", from,
+                         spell_key(history, edge.key), to, txn(history, edge.witness), to);
+    case DependencyKind::kRw:
+      return rw_sentence(history, edge);
+    case DependencyKind::kSo:
+      return fmt::format("{} precedes {} in their session", from, to);
+    case DependencyKind::kRt:
+      return fmt::format("{} ended at {}, before {} started at {}", from, history.end(edge.from), to,
+                         history.start(edge.to));
+  }
+  return {};
+}
+
+std::string sentence(const History& history, const Anomaly& anomaly) {
+  if (anomaly.finding) return sentence(history, *anomaly.finding);
+  if (anomaly.cycle.empty())
+    return fmt::format("no order of {} explains what they read",
+                       list_transactions(history, anomaly.transactions));
+  std::string out;
+  for (const Dependency& edge : anomaly.cycle) out += (out.empty() ? "" : "; ") + sentence(history, edge);
+  return out;
+}
+
+}  // namespace isolde

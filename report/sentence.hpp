@@ -1,0 +1,20 @@
+// Evidence in words: one sentence for a finding, one for a dependency. External names reappear here.
+#pragma once
+
+#include <string>
+
+#include "certify/decision.hpp"
+#include "history/history.hpp"
+
+namespace isolde {
+
+// "T2 reads x = 1, which only T1 wrote, and T1 aborted"
+[[nodiscard]] std::string sentence(const History& history, const Finding& finding);
+// "T1 reads x = nothing, which T2 overwrites with 2"
+[[nodiscard]] std::string sentence(const History& history, const Dependency& dependency);
+// The whole anomaly in one sentence.
+[[nodiscard]] std::string sentence(const History& history, const Anomaly& anomaly);
+// "T1, T2 and T3"
+[[nodiscard]] std::string list_transactions(const History& history, const std::vector<TxnId>& txns);
+
+}  // namespace isolde
