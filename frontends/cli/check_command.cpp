@@ -1,0 +1,106 @@
+// isolde check: the main job.
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
+#include "check/check.hpp"
+#include "frontends/cli/commands.hpp"
+#include "frontends/cli/quantity.hpp"
+#include "frontends/cli/reading.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace isolde {
+namespace {
+
+struct CheckArguments {
+  HistoryArgument history;
+  std::string level = "serializable";
+  std::string solver = "search";
+  std::string clock_skew = "0s";
+  std::string timeout = "60s";
+  std::string memory = "4G";
+  bool json = false;
+  bool no_explain = false;
+};
+
+int exit_code_of(Verdict verdict) {
+  return verdict == Verdict::kAccept ? kExitHolds : verdict == Verdict::kReject ? kExitViolated : kExitUnknown;
+}
+
+CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
+  CheckOptions options;
+  options.level = *level_named(arguments.level);
+  options.clock_skew = *parse_duration(arguments.clock_skew);
+  options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
+  options.limits.memory_bytes = *parse_size(arguments.memory);
+  options.explain = !arguments.no_explain;
+  options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
+  return options;
+}
+
+int run_check(const CheckArguments& arguments, const CommonOptions& common) {
+  std::optional<Result<History>> history;
+  std::optional<ReportData> report;
+  {
+    Progress progress(common.show_progress());
+    const Stopwatch watch;
+    history = arguments.history.read(progress);
+    if (*history) report = check(**history, options_from(arguments, progress), watch.seconds());
+  }
+  if (!*history) return report_error(history->error());
+  const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
+  if (arguments.json) {
+    fmt::print("{}", json_report(**history, *report));
+  } else if (!common.quiet) {
+    fmt::print("{}", text_report(**history, *report, style));
+  }
+  return exit_code_of(report->decision.verdict);
+}
+
+std::string check_duration(const std::string& text) {
+  return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
+}
+
+std::string check_size(const std::string& text) {
+  return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "Decide whether a history respects an isolation level");
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->history.add_to(*command);
+  std::vector<std::string> level_names;
+  std::string footer = "Levels:\n";
+  for (const LevelInfo& level : levels()) {
+    level_names.emplace_back(level.name);
+    footer += fmt::format("  {:<34}{}\n", level.name, level.meaning);
+  }
+  command->add_option("--level", arguments->level, "Isolation level to decide")
+      ->check(CLI::IsMember(level_names))
+      ->capture_default_str();
+  command->add_option("--solver", arguments->solver, "How to decide")
+      ->check(CLI::IsMember(std::vector<std::string>{"search"}))
+      ->capture_default_str();
+  command->add_option("--clock-skew", arguments->clock_skew, "How far clients' clocks may differ (strict levels)")
+      ->check(check_duration)
+      ->capture_default_str();
+  command->add_option("--timeout", arguments->timeout, "Give up after this long: verdict unknown, exit code 3")
+      ->check(check_duration)
+      ->capture_default_str();
+  command->add_option("--memory", arguments->memory, "Give up beyond this much solver memory")
+      ->check(check_size)
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+  command->add_flag("--no-explain", arguments->no_explain, "On a violation, do not look for the transactions to blame");
+  command->footer(footer +
+                  "\nExit codes: 0 the level holds, 1 it is violated, 2 bad usage or input, 3 unknown.\n"
+                  "Example: isolde check examples/write-skew.jsonl --level serializable");
+  command->callback([arguments, &common, &exit_code] { exit_code = run_check(*arguments, common); });
+}
+
+}  // namespace isolde

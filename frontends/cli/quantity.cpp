@@ -1,0 +1,58 @@
+#include "frontends/cli/quantity.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace isolde {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double factor;
+};
+
+constexpr Unit kTimes[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1e9}, {"m", 6e10}, {"h", 3.6e12}};
+constexpr double kKilo = 1024;
+constexpr Unit kSizes[] = {{"", 1},
+                           {"B", 1},
+                           {"K", kKilo},
+                           {"KB", kKilo},
+                           {"KiB", kKilo},
+                           {"M", kKilo* kKilo},
+                           {"MB", kKilo* kKilo},
+                           {"MiB", kKilo* kKilo},
+                           {"G", kKilo* kKilo* kKilo},
+                           {"GB", kKilo* kKilo* kKilo},
+                           {"GiB", kKilo* kKilo* kKilo},
+                           {"T", kKilo* kKilo* kKilo* kKilo}};
+
+std::optional<double> parse(std::string_view text, std::span<const Unit> units) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !std::isfinite(number) || number < 0) return std::nullopt;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  for (const Unit& unit : units) {
+    if (unit.name != rest) continue;
+    const double value = number * unit.factor;
+    if (value < 9e18) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_duration(std::string_view text) {
+  const std::optional<double> value = parse(text, kTimes);
+  if (!value) return std::nullopt;
+  return static_cast<std::int64_t>(std::llround(*value));
+}
+
+std::optional<std::size_t> parse_size(std::string_view text) {
+  const std::optional<double> value = parse(text, kSizes);
+  if (!value) return std::nullopt;
+  return static_cast<std::size_t>(*value);
+}
+
+}  // namespace isolde

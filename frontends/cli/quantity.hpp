@@ -1,0 +1,16 @@
+// Durations and sizes as people type them: 60s, 250ms, 2m; 8G, 512M.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace isolde {
+
+// Nanoseconds; units ns, us, ms, s, m, h; a bare number is seconds. None if malformed, negative or too large.
+[[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
+// Bytes; units K, M, G, T (powers of 1024), an optional B or iB behind; a bare number is bytes.
+[[nodiscard]] std::optional<std::size_t> parse_size(std::string_view text);
+
+}  // namespace isolde
