@@ -55,19 +55,20 @@ bool has_binding_predicates(const SearchProblem& problem, const std::vector<Role
 
 }  // namespace
 
-PendingReads::PendingReads(const SearchProblem& problem, const std::vector<Role>& roles, Replay& replay) {
-  collect_versions(problem, roles, replay);
-  count_readers_and_writers(problem, roles, replay);
-  find_stateful_keys(problem, roles, replay);
+PendingReads::PendingReads(const SearchProblem& problem, const std::vector<Role>& roles,
+                           SerialExecution& execution) {
+  collect_versions(problem, roles, execution);
+  count_readers_and_writers(problem, roles, execution);
+  find_stateful_keys(problem, roles, execution);
 }
 
 void PendingReads::collect_versions(const SearchProblem& problem, const std::vector<Role>& roles,
-                                    Replay& replay) {
+                                    SerialExecution& execution) {
   std::vector<TxnId> own(problem.history.key_count());
   for (const TxnId txn : problem.history.transactions()) {
     if (roles[txn.index()] != Role::kRequired) continue;
     for_each_external_read(problem.history, txn, own, [&](KeyId key, ValueId value) {
-      versions_.push_back({key, replay.canonical(key, value)});
+      versions_.push_back({key, execution.canonical(key, value)});
     });
   }
   std::ranges::sort(versions_);
@@ -82,21 +83,22 @@ std::size_t PendingReads::find(Version version) const {
 }
 
 void PendingReads::count_readers_and_writers(const SearchProblem& problem, const std::vector<Role>& roles,
-                                             Replay& replay) {
+                                             SerialExecution& execution) {
   const History& history = problem.history;
   readers_left_.resize(versions_.size());
   writers_left_.resize(versions_.size());
   can_be_computed_.resize(versions_.size());
   for (std::size_t v = 0; v < versions_.size(); ++v) {
-    const Replay::KeyType type = replay.type(versions_[v].key);
-    can_be_computed_[v] = type == Replay::KeyType::kCounter || type == Replay::KeyType::kMixed;
+    const SerialExecution::KeyType type = execution.type(versions_[v].key);
+    can_be_computed_[v] =
+        type == SerialExecution::KeyType::kCounter || type == SerialExecution::KeyType::kMixed;
   }
   std::vector<TxnId> read_own(history.key_count());
   std::vector<TxnId> write_own(history.key_count());
   for (const TxnId txn : history.transactions()) {
     if (roles[txn.index()] == Role::kRequired) {
       for_each_external_read(history, txn, read_own, [&](KeyId key, ValueId value) {
-        const std::size_t version = find({key, replay.canonical(key, value)});
+        const std::size_t version = find({key, execution.canonical(key, value)});
         ++readers_left_[version];
         reads_.items.push_back(static_cast<std::uint32_t>(version));
       });
@@ -115,13 +117,14 @@ void PendingReads::count_readers_and_writers(const SearchProblem& problem, const
 }
 
 void PendingReads::find_stateful_keys(const SearchProblem& problem, const std::vector<Role>& roles,
-                                      Replay& replay) {
+                                      SerialExecution& execution) {
   const History& history = problem.history;
   std::vector<bool> is_stateful(history.key_count(), has_binding_predicates(problem, roles));
   for (std::size_t v = 0; v < versions_.size(); ++v) {
     const KeyId key = versions_[v].key;
-    const std::uint32_t writers = writers_left_[v] + (replay.initial(key) == versions_[v].value ? 1 : 0);
-    if (writers > 1 || replay.type(key) != Replay::KeyType::kRegister) is_stateful[key.index()] = true;
+    const std::uint32_t writers = writers_left_[v] + (execution.initial(key) == versions_[v].value ? 1 : 0);
+    if (writers > 1 || execution.type(key) != SerialExecution::KeyType::kRegister)
+      is_stateful[key.index()] = true;
   }
   std::vector<TxnId> own(history.key_count());
   for (const TxnId txn : history.transactions()) {

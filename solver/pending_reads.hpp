@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/replay.hpp"
 #include "solver/search.hpp"
+#include "solver/serial_execution.hpp"
 
 namespace isolde {
 
 class PendingReads {
  public:
-  PendingReads(const SearchProblem& problem, const std::vector<Role>& roles, Replay& replay);
+  PendingReads(const SearchProblem& problem, const std::vector<Role>& roles, SerialExecution& execution);
 
   void set_run(TxnId txn, bool ran);
 
@@ -38,10 +38,12 @@ class PendingReads {
   };
 
   [[nodiscard]] std::size_t find(Version version) const;  // versions_.size() if nobody reads it
-  void collect_versions(const SearchProblem& problem, const std::vector<Role>& roles, Replay& replay);
+  void collect_versions(const SearchProblem& problem, const std::vector<Role>& roles,
+                        SerialExecution& execution);
   void count_readers_and_writers(const SearchProblem& problem, const std::vector<Role>& roles,
-                                 Replay& replay);
-  void find_stateful_keys(const SearchProblem& problem, const std::vector<Role>& roles, Replay& replay);
+                                 SerialExecution& execution);
+  void find_stateful_keys(const SearchProblem& problem, const std::vector<Role>& roles,
+                          SerialExecution& execution);
 
   std::vector<Version> versions_;              // sorted
   std::vector<std::uint32_t> readers_left_;    // by version

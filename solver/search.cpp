@@ -9,7 +9,7 @@
 #include "base/contract.hpp"
 #include "solver/pending_reads.hpp"
 #include "solver/precedence.hpp"
-#include "solver/replay.hpp"
+#include "solver/serial_execution.hpp"
 #include "solver/state_set.hpp"
 
 namespace isolde {
@@ -33,9 +33,9 @@ class Searcher {
         limits_(limits),
         deadline_(limits.seconds),
         roles_(problem.roles.empty() ? roles_by_status(problem.history) : problem.roles),
-        replay_(problem.history, problem.level != Level::kRepeatableRead),
+        execution_(problem.history, problem.level != Level::kRepeatableRead),
         precedence_(problem, roles_),
-        pending_(problem, roles_, replay_) {
+        pending_(problem, roles_, execution_) {
     sort_candidates();
   }
 
@@ -64,14 +64,14 @@ class Searcher {
   const Limits limits_;
   const Deadline deadline_;
   const std::vector<Role> roles_;
-  Replay replay_;
+  SerialExecution execution_;
   Precedence precedence_;
   PendingReads pending_;
 
   std::vector<TxnId> writers_;  // candidates for a decision, most promising first
   std::vector<TxnId> readers_;  // required and read-only
   std::vector<TxnId> trail_;
-  std::vector<std::size_t> marks_;  // replay marks before each step of the trail
+  std::vector<std::size_t> marks_;  // execution marks before each step of the trail
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> key_;
   StateSet seen_;
@@ -100,14 +100,14 @@ void Searcher::sort_candidates() {
 
 bool Searcher::try_run(TxnId txn) {
   if (!precedence_.may_run(txn)) return false;
-  const std::size_t mark = replay_.mark();
-  if (!replay_.run(txn, roles_[txn.index()] != Role::kFree)) return false;
+  const std::size_t mark = execution_.mark();
+  if (!execution_.run(txn, roles_[txn.index()] != Role::kFree)) return false;
   pending_.set_run(txn, true);
-  for (const Replay::Change& change : replay_.changes_since(mark)) {
-    if (replay_.current(change.key) == change.before || !pending_.is_needed_now(change.key, change.before))
+  for (const SerialExecution::Change& change : execution_.changes_since(mark)) {
+    if (execution_.current(change.key) == change.before || !pending_.is_needed_now(change.key, change.before))
       continue;
     pending_.set_run(txn, false);
-    replay_.undo(mark);
+    execution_.undo(mark);
     return false;
   }
   precedence_.set_run(txn, true);
@@ -121,7 +121,7 @@ void Searcher::undo_to(std::size_t trail_size) {
   while (trail_.size() > trail_size) {
     precedence_.set_run(trail_.back(), false);
     pending_.set_run(trail_.back(), false);
-    replay_.undo(marks_.back());
+    execution_.undo(marks_.back());
     trail_.pop_back();
     marks_.pop_back();
   }
@@ -140,7 +140,7 @@ void Searcher::run_readers() {
 bool Searcher::is_new_state() {
   key_.clear();
   precedence_.append_frontier(key_);
-  for (const KeyId key : pending_.stateful_keys()) key_.push_back(replay_.current(key).value);
+  for (const KeyId key : pending_.stateful_keys()) key_.push_back(execution_.current(key).value);
   return seen_.insert(key_);
 }
 

@@ -1,22 +1,22 @@
-#include "solver/replay.hpp"
+#include "solver/serial_execution.hpp"
 
 #include <algorithm>
 
 namespace isolde {
 namespace {
 
-std::optional<Replay::KeyType> type_made_by(OpKind kind) {
+std::optional<SerialExecution::KeyType> type_made_by(OpKind kind) {
   switch (kind) {
     case OpKind::kWrite:
     case OpKind::kInsert:
     case OpKind::kDelete:
-      return Replay::KeyType::kRegister;
+      return SerialExecution::KeyType::kRegister;
     case OpKind::kAppend:
-      return Replay::KeyType::kList;
+      return SerialExecution::KeyType::kList;
     case OpKind::kAdd:
-      return Replay::KeyType::kSet;
+      return SerialExecution::KeyType::kSet;
     case OpKind::kIncrement:
-      return Replay::KeyType::kCounter;
+      return SerialExecution::KeyType::kCounter;
     default:
       return std::nullopt;
   }
@@ -24,7 +24,7 @@ std::optional<Replay::KeyType> type_made_by(OpKind kind) {
 
 }  // namespace
 
-Replay::Replay(const History& history, bool predicates_bind)
+SerialExecution::SerialExecution(const History& history, bool predicates_bind)
     : history_(history),
       predicates_bind_(predicates_bind),
       types_(history.key_count(), KeyType::kRegister),
@@ -34,7 +34,7 @@ Replay::Replay(const History& history, bool predicates_bind)
   for (std::size_t key = 0; key < history.key_count(); ++key) store_.push_back(initial(KeyId(key)));
 }
 
-void Replay::classify_keys() {
+void SerialExecution::classify_keys() {
   std::vector<bool> is_known(history_.key_count());
   const auto note = [&](KeyId key, KeyType type) {
     KeyType& known = types_[key.index()];
@@ -50,7 +50,7 @@ void Replay::classify_keys() {
   }
 }
 
-ValueId Replay::canonical(KeyId key, ValueId value) {
+ValueId SerialExecution::canonical(KeyId key, ValueId value) {
   if (value == kInitial && type(key) == KeyType::kCounter) return ValueId(computed_->intern_integer(0));
   if (type(key) != KeyType::kSet || values().kind(value.value) != ValueKind::kList) return value;
   const auto elements = values().elements(value.value);
@@ -59,13 +59,13 @@ ValueId Replay::canonical(KeyId key, ValueId value) {
   return ValueId(computed_->intern_list(scratch_));
 }
 
-void Replay::sort_scratch() {
+void SerialExecution::sort_scratch() {
   std::ranges::sort(scratch_);
   const auto rest = std::ranges::unique(scratch_);
   scratch_.erase(rest.begin(), rest.end());
 }
 
-bool Replay::run(TxnId txn, bool reads_bind) {
+bool SerialExecution::run(TxnId txn, bool reads_bind) {
   const std::size_t before = mark();
   for (const OpId op : history_.operations(txn)) {
     if (run_operation(op, reads_bind)) continue;
@@ -75,11 +75,11 @@ bool Replay::run(TxnId txn, bool reads_bind) {
   return true;
 }
 
-void Replay::undo(std::size_t mark) {
+void SerialExecution::undo(std::size_t mark) {
   for (; undo_.size() > mark; undo_.pop_back()) store_[undo_.back().key.index()] = undo_.back().before;
 }
 
-bool Replay::run_operation(OpId op, bool reads_bind) {
+bool SerialExecution::run_operation(OpId op, bool reads_bind) {
   const OpKind kind = history_.kind(op);
   switch (kind) {
     case OpKind::kRead:
@@ -105,7 +105,7 @@ bool Replay::run_operation(OpId op, bool reads_bind) {
   return true;
 }
 
-bool Replay::sees_rows(OpId op) {
+bool SerialExecution::sees_rows(OpId op) {
   const Predicate& predicate = history_.predicate(history_.predicate(op));
   for (const RowSeen& row : history_.rows(op)) {
     if (current(row.key) != canonical(row.key, row.value)) return false;
@@ -118,7 +118,7 @@ bool Replay::sees_rows(OpId op) {
 }
 
 // Every present key that matches was returned, and no other. Requires row_seen_ to be marked with `op`.
-bool Replay::shows_exactly(const Predicate& predicate, OpId op) const {
+bool SerialExecution::shows_exactly(const Predicate& predicate, OpId op) const {
   for (std::size_t i = 0; i < store_.size(); ++i) {
     const bool is_shown = row_seen_[i] == op;
     const bool is_match =
@@ -128,12 +128,12 @@ bool Replay::shows_exactly(const Predicate& predicate, OpId op) const {
   return true;
 }
 
-void Replay::write(KeyId key, ValueId value) {
+void SerialExecution::write(KeyId key, ValueId value) {
   undo_.push_back({key, current(key)});
   store_[key.index()] = value;
 }
 
-bool Replay::append(KeyId key, ValueId element) {
+bool SerialExecution::append(KeyId key, ValueId element) {
   scratch_.clear();
   if (current(key) != kInitial) {
     if (values().kind(current(key).value) != ValueKind::kList) return false;
@@ -145,14 +145,14 @@ bool Replay::append(KeyId key, ValueId element) {
   return true;
 }
 
-bool Replay::add(KeyId key, ValueId element) {
+bool SerialExecution::add(KeyId key, ValueId element) {
   if (!append(key, element)) return false;
   sort_scratch();
   store_[key.index()] = ValueId(computed_->intern_list(scratch_));
   return true;
 }
 
-bool Replay::increment(KeyId key, ValueId amount) {
+bool SerialExecution::increment(KeyId key, ValueId amount) {
   const auto is_integer = [&](ValueId value) { return values().kind(value.value) == ValueKind::kInteger; };
   const std::int64_t before = is_integer(current(key)) ? values().integer(current(key).value) : 0;
   std::int64_t after = 0;

@@ -19,11 +19,11 @@
 
 namespace isolde {
 
-class Replay {
+class SerialExecution {
  public:
   // With predicates_bind false a predicate operation only asserts the rows it returned (repeatable read,
   // PL-2.99).
-  Replay(const History& history, bool predicates_bind);
+  SerialExecution(const History& history, bool predicates_bind);
 
   // Runs the transaction if its reads allow (or do not bind); otherwise leaves the store as it was.
   [[nodiscard]] bool run(TxnId txn, bool reads_bind);

@@ -1,0 +1,62 @@
+// Small random histories, many of them nearly correct: a toy database executes random transactions of some
+// clients under a virtual clock, serially or at a weaker level, and then a few lies are told about what the
+// clients saw. Most decisions of a checker lie close to the border, and so do these.
+//
+// The same seed and options give the same history. The history is always well-formed (HistoryBuilder takes
+// it); whether it satisfies a level is the oracle's to say, since a lie need not do harm.
+#pragma once
+
+#include <cstdint>
+
+#include "base/random.hpp"
+#include "history/history.hpp"
+
+namespace isolde {
+
+// All but the counts are probabilities.
+struct RandomHistoryOptions {
+  std::int64_t min_transactions = 3;
+  std::int64_t max_transactions = 6;
+  std::int64_t max_sessions = 3;
+  std::int64_t max_keys = 3;
+  std::int64_t max_operations = 4;  // of one transaction
+
+  // Of one history.
+  double times = 0.7;
+  double no_sessions = 0.15;  // each transaction stands alone
+  double repeated_values = 0.0;
+  double lies = 0.65;  // one to three of them
+
+  // How the database executes; what is left runs one transaction after another.
+  double snapshot = 0.35;        // as snapshot isolation
+  double stale_snapshot = 0.1;   // the same, but a snapshot may be older than the transaction
+  double lost_updates = 0.15;    // as prefix consistency: nobody checks who else wrote
+  double read_committed = 0.15;  // each read sees what is committed by then
+
+  // Of one key: what it is; otherwise a register.
+  double list = 0.0;
+  double set = 0.0;
+  double counter = 0.0;
+  double given_initial = 0.1;
+
+  // Of one transaction.
+  double aborted = 0.08;
+  double indeterminate = 0.08;
+
+  // Of one operation; otherwise an item read or write, half and half.
+  double deletes = 0.0;
+  double inserts = 0.0;
+  double predicate_reads = 0.0;
+  double predicate_writes = 0.0;
+  double rows = 0.0;  // of one history: registers hold rows of two columns instead of integers
+};
+
+// The mixes that the tests of checkers should cover.
+[[nodiscard]] RandomHistoryOptions registers_mix();
+[[nodiscard]] RandomHistoryOptions repeated_values_mix();
+[[nodiscard]] RandomHistoryOptions predicates_mix();  // with inserts and deletes
+[[nodiscard]] RandomHistoryOptions types_mix();       // lists, sets, counters beside registers
+
+[[nodiscard]] History random_history(Random& random, const RandomHistoryOptions& options);
+
+}  // namespace isolde

@@ -1,0 +1,125 @@
+#include "tests/oracle/replay.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace isolde {
+
+Replay::Replay(const History& history, PredicateRule rule)
+    : history_(history),
+      rule_(rule),
+      values_(history.values()),
+      types_(history.key_count(), KeyType::kPlain),
+      written_(history.transaction_count()) {
+  for (const TxnId txn : history.transactions()) {
+    std::vector<KeyId>& written = written_[txn.index()];
+    for (const OpId op : history.operations(txn)) {
+      const OpKind kind = history.kind(op);
+      if (kind == OpKind::kAdd) types_[history.key(op).index()] = KeyType::kSet;
+      if (kind == OpKind::kIncrement) types_[history.key(op).index()] = KeyType::kCounter;
+      if (is_item_write(kind)) written.push_back(history.key(op));
+      if (kind == OpKind::kPredicateWrite)
+        for (const RowSeen& row : history.rows(op)) written.push_back(row.key);
+    }
+    std::ranges::sort(written);
+    written.erase(std::ranges::unique(written).begin(), written.end());
+  }
+}
+
+State Replay::initial_state() const {
+  State state;
+  for (std::size_t key = 0; key < history_.key_count(); ++key)
+    state.push_back(history_.initial_value(KeyId(key)));
+  return state;
+}
+
+bool Replay::run(TxnId txn, State& state) {
+  for (const OpId op : history_.operations(txn))
+    if (!run(op, state)) return false;
+  return true;
+}
+
+bool Replay::run(OpId op, State& state) {
+  switch (history_.kind(op)) {
+    case OpKind::kRead:
+      return is_read(history_.key(op), history_.value(op), state);
+    case OpKind::kWrite:
+    case OpKind::kInsert:
+      state[history_.key(op).index()] = history_.value(op);
+      return true;
+    case OpKind::kDelete:
+      state[history_.key(op).index()] = kInitial;
+      return true;
+    case OpKind::kAppend:
+    case OpKind::kAdd:
+      return append(history_.key(op), history_.value(op), state);
+    case OpKind::kIncrement:
+      return increment(history_.key(op), history_.value(op), state);
+    case OpKind::kPredicateRead:
+      return returns_rows(op, state);
+    case OpKind::kPredicateWrite:
+      if (!returns_rows(op, state)) return false;
+      for (const RowSeen& row : history_.rows(op)) state[row.key.index()] = row.after;
+      return true;
+  }
+  return false;
+}
+
+bool Replay::append(KeyId key, ValueId element, State& state) {
+  const ValueId before = state[key.index()];
+  std::vector<std::uint32_t> elements;
+  if (before != kInitial) {
+    if (values_.kind(before.value) != ValueKind::kList) return false;
+    const auto present = values_.elements(before.value);
+    elements.assign(present.begin(), present.end());
+  }
+  const bool is_set = types_[key.index()] == KeyType::kSet;
+  if (!is_set || std::ranges::find(elements, element.value) == elements.end())
+    elements.push_back(element.value);
+  state[key.index()] = ValueId(values_.intern_list(elements));
+  return true;
+}
+
+bool Replay::increment(KeyId key, ValueId by, State& state) {
+  const ValueId before = state[key.index()];
+  if (before != kInitial && values_.kind(before.value) != ValueKind::kInteger) return false;
+  if (values_.kind(by.value) != ValueKind::kInteger) return false;
+  const std::int64_t number = before == kInitial ? 0 : values_.integer(before.value);
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(number, values_.integer(by.value), &sum)) return false;
+  state[key.index()] = ValueId(values_.intern_integer(sum));
+  return true;
+}
+
+bool Replay::is_read(KeyId key, ValueId recorded, const State& state) {
+  return canonical(key, recorded) == canonical(key, state[key.index()]);
+}
+
+bool Replay::returns_rows(OpId op, const State& state) {
+  const std::span<const RowSeen> rows = history_.rows(op);
+  const bool all_current =
+      std::ranges::all_of(rows, [&](const RowSeen& row) { return is_read(row.key, row.value, state); });
+  if (!all_current || rule_ == PredicateRule::kItems) return all_current;
+  const Predicate& predicate = history_.predicate(history_.predicate(op));
+  for (std::size_t index = 0; index < state.size(); ++index) {
+    const KeyId key(index);
+    const ValueId value = state[index];
+    const bool matches = value != kInitial && predicate.matches(history_.keys(), key, values_, value);
+    if (std::ranges::count(rows, key, &RowSeen::key) != (matches ? 1 : 0)) return false;
+  }
+  return true;
+}
+
+ValueId Replay::canonical(KeyId key, ValueId value) {
+  if (types_[key.index()] == KeyType::kCounter && value == kInitial)
+    return ValueId(values_.intern_integer(0));
+  if (values_.kind(value.value) != ValueKind::kList) return value;
+  const auto elements = values_.elements(value.value);
+  if (elements.empty()) return kInitial;
+  if (types_[key.index()] != KeyType::kSet) return value;
+  std::vector<std::uint32_t> sorted(elements.begin(), elements.end());
+  std::ranges::sort(sorted);
+  return ValueId(values_.intern_list(sorted));
+}
+
+}  // namespace isolde
