@@ -6,6 +6,7 @@
 
 #include "certify/cycle_name.hpp"
 #include "encode/known_order.hpp"
+#include "history/reads.hpp"
 #include "history/validation.hpp"
 #include "solver/search.hpp"
 #include "solver/search_core.hpp"
@@ -31,13 +32,9 @@ std::vector<TxnId> with_writers(const History& history, const WriterIndex& write
     for (const Write& write : writers.find(key, value))
       if (counts[write.txn.index()]) all.push_back(write.txn);
   };
-  for (const TxnId txn : core) {
-    for (const OpId op : history.operations(txn)) {
-      if (history.kind(op) == OpKind::kRead) add(history.key(op), history.value(op));
-      if (!is_predicate(history.kind(op))) continue;
-      for (const RowSeen& row : history.rows(op)) add(row.key, row.value);
-    }
-  }
+  KeyStamps written(history.key_count());
+  for (const TxnId txn : core)
+    for_each_external_read(history, txn, written, [&](OpId, KeyId key, ValueId value) { add(key, value); });
   sort_unique(all);
   return all;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "history/reads.hpp"
+
 namespace isolde {
 namespace {
 
@@ -102,25 +104,14 @@ void KnownOrder::note_read(std::size_t reader, KeyId key, ValueId value) {
 }
 
 void KnownOrder::collect_uses() {
-  std::vector<TxnId> own(history_.key_count());
+  KeyStamps read_from(history_.key_count());
+  KeyStamps written(history_.key_count());
   for (std::size_t node = 0; node < txns_.size(); ++node) {
-    const auto install = [&](KeyId key) {
-      if (own[key.index()] != txns_[node]) use_of(key).installers.push_back(node);
-      own[key.index()] = txns_[node];
-    };
-    for (const OpId op : history_.operations(txns_[node])) {
-      const OpKind kind = history_.kind(op);
-      if (is_predicate(kind)) {
-        for (const RowSeen& row : history_.rows(op)) {
-          if (own[row.key.index()] != txns_[node]) note_read(node, row.key, row.value);
-          if (kind == OpKind::kPredicateWrite) install(row.key);
-        }
-      } else if (kind != OpKind::kRead) {
-        install(history_.key(op));
-      } else if (own[history_.key(op).index()] != txns_[node]) {
-        note_read(node, history_.key(op), history_.value(op));
-      }
-    }
+    for_each_external_read(history_, txns_[node], read_from,
+                           [&](OpId, KeyId key, ValueId value) { note_read(node, key, value); });
+    for_each_write_backwards(history_, txns_[node], written, [&](OpId, KeyId key, ValueId, bool is_final) {
+      if (is_final) use_of(key).installers.push_back(node);
+    });
   }
 }
 
@@ -176,8 +167,10 @@ void KnownOrder::add_missing_rows_of(std::size_t reader, OpId op) {
     for (const Write& write : writes) {
       if (!may_commit(history_, write.txn)) continue;
       const std::size_t key = write.key.index();
-      const bool is_match = value != kInitial && write.is_final &&
-                            history_.kind(write.op) != OpKind::kAppend &&
+      const OpKind kind = history_.kind(write.op);
+      const bool is_plain =
+          kind == OpKind::kWrite || kind == OpKind::kInsert || kind == OpKind::kPredicateWrite;
+      const bool is_match = value != kInitial && write.is_final && is_plain &&
                             predicate.matches(history_.keys(), write.key, history_.values(), value);
       if (only_install[key] != nullptr || !is_match || write.txn == txns_[reader]) is_excluded[key] = true;
       only_install[key] = &write;

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "history/reads.hpp"
+
 namespace isolde {
 namespace {
 
@@ -32,12 +34,21 @@ class ExternalReads {
       if (history.kind(OpId(op)) == OpKind::kIncrement) is_counter_[history.key(OpId(op)).index()] = true;
   }
 
+  // The initial version, or an element of it.
+  [[nodiscard]] bool is_initial(KeyId key, ValueId part) const {
+    const ValueId initial = history_.initial_value(key);
+    if (initial == part) return true;
+    if (!is_list(history_, initial)) return false;
+    const auto elements = history_.values().elements(initial.value);
+    return std::ranges::find(elements, part.value) != elements.end();
+  }
+
   // Counter values are computed, not written.
   [[nodiscard]] bool is_computed(KeyId key) const { return is_counter_[key.index()]; }
 
   // The one transaction that must have committed for the read to be possible, if there is just one.
   [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId value) const {
-    if (history_.initial_value(key) == value || is_computed(key)) return {};
+    if (is_initial(key, value) || is_computed(key)) return {};
     TxnId only;
     for (const Write& write : writers_.find(key, value)) {
       if (write.txn == reader || !may_commit(history_, write.txn)) continue;
@@ -51,7 +62,7 @@ class ExternalReads {
   // set has no last element.
   [[nodiscard]] std::optional<Finding> blame(TxnId reader, OpId op, KeyId key, ValueId value,
                                              bool is_last) const {
-    if (history_.initial_value(key) == value || is_computed(key)) return std::nullopt;
+    if (is_initial(key, value) || is_computed(key)) return std::nullopt;
     Finding finding{FindingKind::kGarbageRead, reader, op, key, value, {}, {}};
     for (const Write& write : writers_.find(key, value)) {
       const bool is_own = write.txn == reader;
@@ -215,7 +226,7 @@ class Validator {
   void check_rows(TxnId txn, OpId op) {
     const Predicate& predicate = history_.predicate(history_.predicate(op));
     for (const RowSeen& row : history_.rows(op)) {
-      if (!predicate.matches(history_.keys(), row.key, history_.values(), row.value))
+      if (row.value == kInitial || !predicate.matches(history_.keys(), row.key, history_.values(), row.value))
         findings_.push_back({FindingKind::kPredicateMismatch, txn, op, row.key, row.value, {}, {}});
       check_read(txn, op, row.key, row.value);
     }
@@ -262,22 +273,18 @@ std::vector<bool> counting_transactions(const History& history, const WriterInde
   }
   if (!any_indeterminate) return counts;
 
-  const auto see = [&](TxnId reader, KeyId key, ValueId value) {
-    for_each_part(history, value, [&](ValueId part) {
-      const TxnId writer = external.only_writer(reader, key, part);
-      if (!writer.is_valid() || counts[writer.index()]) return;
-      counts[writer.index()] = true;
-      todo.push_back(writer);
-    });
-  };
+  KeyStamps written(history.key_count());
   while (!todo.empty()) {
     const TxnId txn = todo.back();
     todo.pop_back();
-    for (const OpId op : history.operations(txn)) {
-      if (history.kind(op) == OpKind::kRead) see(txn, history.key(op), history.value(op));
-      if (!is_predicate(history.kind(op))) continue;
-      for (const RowSeen& row : history.rows(op)) see(txn, row.key, row.value);
-    }
+    for_each_external_read(history, txn, written, [&](OpId, KeyId key, ValueId value) {
+      for_each_part(history, value, [&](ValueId part) {
+        const TxnId writer = external.only_writer(txn, key, part);
+        if (!writer.is_valid() || counts[writer.index()]) return;
+        counts[writer.index()] = true;
+        todo.push_back(writer);
+      });
+    });
   }
   return counts;
 }

@@ -2,46 +2,10 @@
 
 #include <algorithm>
 
+#include "history/reads.hpp"
+
 namespace isolde {
 namespace {
-
-// Calls visit(key, value) for each read of the transaction that its own writes do not explain. `own` is
-// scratch of one entry per key.
-template <class Visit>
-void for_each_external_read(const History& history, TxnId txn, std::vector<TxnId>& own, Visit&& visit) {
-  for (const OpId op : history.operations(txn)) {
-    const OpKind kind = history.kind(op);
-    if (is_predicate(kind)) {
-      for (const RowSeen& row : history.rows(op))
-        if (own[row.key.index()] != txn) visit(row.key, row.value);
-      if (kind == OpKind::kPredicateWrite)
-        for (const RowSeen& row : history.rows(op)) own[row.key.index()] = txn;
-    } else if (kind != OpKind::kRead) {
-      own[history.key(op).index()] = txn;
-    } else if (own[history.key(op).index()] != txn) {
-      visit(history.key(op), history.value(op));
-    }
-  }
-}
-
-// Calls visit(key, value) for what the transaction installs by plain writes: its last write of each key.
-// `own` as above.
-template <class Visit>
-void for_each_install(const History& history, TxnId txn, std::vector<TxnId>& own, Visit&& visit) {
-  const IdRange<OpId> ops = history.operations(txn);
-  const auto install = [&](KeyId key, ValueId value) {
-    if (own[key.index()] != txn) visit(key, value);
-    own[key.index()] = txn;
-  };
-  for (std::size_t i = ops.size(); i-- > 0;) {
-    const OpKind kind = history.kind(ops[i]);
-    if (kind == OpKind::kPredicateWrite) {
-      for (const RowSeen& row : history.rows(ops[i])) install(row.key, row.after);
-    } else if (is_item_write(kind)) {
-      install(history.key(ops[i]), history.value(ops[i]));
-    }
-  }
-}
 
 bool has_binding_predicates(const SearchProblem& problem, const std::vector<Role>& roles) {
   if (problem.level == Level::kRepeatableRead) return false;
@@ -64,10 +28,10 @@ PendingReads::PendingReads(const SearchProblem& problem, const std::vector<Role>
 
 void PendingReads::collect_versions(const SearchProblem& problem, const std::vector<Role>& roles,
                                     SerialExecution& execution) {
-  std::vector<TxnId> own(problem.history.key_count());
+  KeyStamps own(problem.history.key_count());
   for (const TxnId txn : problem.history.transactions()) {
     if (roles[txn.index()] != Role::kRequired) continue;
-    for_each_external_read(problem.history, txn, own, [&](KeyId key, ValueId value) {
+    for_each_external_read(problem.history, txn, own, [&](OpId, KeyId key, ValueId value) {
       versions_.push_back({key, execution.canonical(key, value)});
     });
   }
@@ -93,18 +57,19 @@ void PendingReads::count_readers_and_writers(const SearchProblem& problem, const
     can_be_computed_[v] =
         type == SerialExecution::KeyType::kCounter || type == SerialExecution::KeyType::kMixed;
   }
-  std::vector<TxnId> read_own(history.key_count());
-  std::vector<TxnId> write_own(history.key_count());
+  KeyStamps read_own(history.key_count());
+  KeyStamps write_own(history.key_count());
   for (const TxnId txn : history.transactions()) {
     if (roles[txn.index()] == Role::kRequired) {
-      for_each_external_read(history, txn, read_own, [&](KeyId key, ValueId value) {
+      for_each_external_read(history, txn, read_own, [&](OpId, KeyId key, ValueId value) {
         const std::size_t version = find({key, execution.canonical(key, value)});
         ++readers_left_[version];
         reads_.items.push_back(static_cast<std::uint32_t>(version));
       });
     }
     if (roles[txn.index()] != Role::kOut) {
-      for_each_install(history, txn, write_own, [&](KeyId key, ValueId value) {
+      for_each_write_backwards(history, txn, write_own, [&](OpId, KeyId key, ValueId value, bool is_final) {
+        if (!is_final) return;
         const std::size_t version = find({key, value});
         if (version == versions_.size()) return;
         ++writers_left_[version];
@@ -126,10 +91,11 @@ void PendingReads::find_stateful_keys(const SearchProblem& problem, const std::v
     if (writers > 1 || execution.type(key) != SerialExecution::KeyType::kRegister)
       is_stateful[key.index()] = true;
   }
-  std::vector<TxnId> own(history.key_count());
+  KeyStamps own(history.key_count());
   for (const TxnId txn : history.transactions()) {
     if (roles[txn.index()] != Role::kOptional) continue;
-    for_each_external_read(history, txn, own, [&](KeyId key, ValueId) { is_stateful[key.index()] = true; });
+    for_each_external_read(history, txn, own,
+                           [&](OpId, KeyId key, ValueId) { is_stateful[key.index()] = true; });
   }
   for (std::size_t key = 0; key < is_stateful.size(); ++key)
     if (is_stateful[key]) stateful_.emplace_back(key);

@@ -28,10 +28,11 @@ SerialExecution::SerialExecution(const History& history, bool predicates_bind)
     : history_(history),
       predicates_bind_(predicates_bind),
       types_(history.key_count(), KeyType::kRegister),
-      row_seen_(history.key_count()) {
+      shown_(history.key_count()) {
   classify_keys();
   store_.reserve(history.key_count());
-  for (std::size_t key = 0; key < history.key_count(); ++key) store_.push_back(initial(KeyId(key)));
+  for (std::size_t key = 0; key < history.key_count(); ++key)
+    store_.push_back(history.initial_value(KeyId(key)));
 }
 
 void SerialExecution::classify_keys() {
@@ -55,14 +56,8 @@ ValueId SerialExecution::canonical(KeyId key, ValueId value) {
   if (type(key) != KeyType::kSet || values().kind(value.value) != ValueKind::kList) return value;
   const auto elements = values().elements(value.value);
   scratch_.assign(elements.begin(), elements.end());
-  sort_scratch();
+  std::ranges::sort(scratch_);  // an element shown twice stays twice, and so equals no set
   return ValueId(computed_->intern_list(scratch_));
-}
-
-void SerialExecution::sort_scratch() {
-  std::ranges::sort(scratch_);
-  const auto rest = std::ranges::unique(scratch_);
-  scratch_.erase(rest.begin(), rest.end());
 }
 
 bool SerialExecution::run(TxnId txn, bool reads_bind) {
@@ -83,7 +78,7 @@ bool SerialExecution::run_operation(OpId op, bool reads_bind) {
   const OpKind kind = history_.kind(op);
   switch (kind) {
     case OpKind::kRead:
-      return !reads_bind || current(history_.key(op)) == canonical(history_.key(op), history_.value(op));
+      return !reads_bind || shows(history_.key(op), history_.value(op));
     case OpKind::kWrite:
     case OpKind::kInsert:
     case OpKind::kDelete:
@@ -107,24 +102,24 @@ bool SerialExecution::run_operation(OpId op, bool reads_bind) {
 
 bool SerialExecution::sees_rows(OpId op) {
   const Predicate& predicate = history_.predicate(history_.predicate(op));
+  ++checks_;
   for (const RowSeen& row : history_.rows(op)) {
-    if (current(row.key) != canonical(row.key, row.value)) return false;
-    if (row_seen_[row.key.index()] == op && predicates_bind_) return false;  // one key cannot be shown twice
-    row_seen_[row.key.index()] = op;
+    if (!shows(row.key, row.value) || !is_match(predicate, row.key)) return false;
+    if (shown_[row.key.index()] == checks_ && predicates_bind_)
+      return false;  // one key cannot be shown twice
+    shown_[row.key.index()] = checks_;
   }
-  const bool is_exact = !predicates_bind_ || shows_exactly(predicate, op);
-  for (const RowSeen& row : history_.rows(op)) row_seen_[row.key.index()] = OpId();
-  return is_exact;
+  return !predicates_bind_ || shows_exactly(predicate);
 }
 
-// Every present key that matches was returned, and no other. Requires row_seen_ to be marked with `op`.
-bool SerialExecution::shows_exactly(const Predicate& predicate, OpId op) const {
-  for (std::size_t i = 0; i < store_.size(); ++i) {
-    const bool is_shown = row_seen_[i] == op;
-    const bool is_match =
-        store_[i] != kInitial && predicate.matches(history_.keys(), KeyId(i), values(), store_[i]);
-    if (is_shown != is_match) return false;
-  }
+bool SerialExecution::is_match(const Predicate& predicate, KeyId key) const {
+  return current(key) != kInitial && predicate.matches(history_.keys(), key, values(), current(key));
+}
+
+// Every present key that matches is among the rows of the present check, and no other.
+bool SerialExecution::shows_exactly(const Predicate& predicate) const {
+  for (std::size_t i = 0; i < store_.size(); ++i)
+    if ((shown_[i] == checks_) != is_match(predicate, KeyId(i))) return false;
   return true;
 }
 
@@ -147,7 +142,9 @@ bool SerialExecution::append(KeyId key, ValueId element) {
 
 bool SerialExecution::add(KeyId key, ValueId element) {
   if (!append(key, element)) return false;
-  sort_scratch();
+  std::ranges::sort(scratch_);
+  const auto rest = std::ranges::unique(scratch_);
+  scratch_.erase(rest.begin(), rest.end());
   store_[key.index()] = ValueId(computed_->intern_list(scratch_));
   return true;
 }

@@ -40,11 +40,13 @@ class SerialExecution {
     return std::span(undo_).subspan(mark);
   }
 
-  // Values here are canonical: sets are sorted, a counter's initial value is 0. They may exceed the history's
-  // own.
+  // What the key holds now; kInitial is absent. Computed values may exceed the history's own.
   [[nodiscard]] ValueId current(KeyId key) const { return store_[key.index()]; }
   [[nodiscard]] ValueId initial(KeyId key) { return canonical(key, history_.initial_value(key)); }
-  // The canonical form of a value recorded by a read of `key`.
+  [[nodiscard]] bool shows(KeyId key, ValueId recorded) {
+    return canonical(key, current(key)) == canonical(key, recorded);
+  }
+  // Values that a read of `key` cannot tell apart become one: sets are sorted, a counter's null is 0.
   [[nodiscard]] ValueId canonical(KeyId key, ValueId value);
 
   // How a key's value comes about; decides what else can be concluded from it.
@@ -54,14 +56,14 @@ class SerialExecution {
  private:
   [[nodiscard]] bool run_operation(OpId op, bool reads_bind);
   [[nodiscard]] bool sees_rows(OpId op);
-  [[nodiscard]] bool shows_exactly(const Predicate& predicate, OpId op) const;
+  [[nodiscard]] bool is_match(const Predicate& predicate, KeyId key) const;
+  [[nodiscard]] bool shows_exactly(const Predicate& predicate) const;
   void write(KeyId key, ValueId value);
   [[nodiscard]] bool append(KeyId key, ValueId element);
   [[nodiscard]] bool add(KeyId key, ValueId element);
   [[nodiscard]] bool increment(KeyId key, ValueId amount);
   [[nodiscard]] const Dictionary& values() const { return computed_ ? *computed_ : history_.values(); }
   void classify_keys();
-  void sort_scratch();
 
   const History& history_;
   const bool predicates_bind_;
@@ -70,7 +72,8 @@ class SerialExecution {
   std::vector<ValueId> store_;
   std::vector<Change> undo_;
   std::vector<std::uint32_t> scratch_;
-  std::vector<OpId> row_seen_;  // by key: the last predicate operation that returned it
+  std::vector<std::uint64_t> shown_;  // by key: the last predicate check whose rows contain it
+  std::uint64_t checks_ = 0;
 };
 
 }  // namespace isolde

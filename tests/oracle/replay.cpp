@@ -97,15 +97,17 @@ bool Replay::is_read(KeyId key, ValueId recorded, const State& state) {
 
 bool Replay::returns_rows(OpId op, const State& state) {
   const std::span<const RowSeen> rows = history_.rows(op);
-  const bool all_current =
-      std::ranges::all_of(rows, [&](const RowSeen& row) { return is_read(row.key, row.value, state); });
-  if (!all_current || rule_ == PredicateRule::kItems) return all_current;
   const Predicate& predicate = history_.predicate(history_.predicate(op));
+  const auto matches = [&](KeyId key) {
+    const ValueId value = state[key.index()];
+    return value != kInitial && predicate.matches(history_.keys(), key, values_, value);
+  };
+  for (const RowSeen& row : rows)
+    if (!is_read(row.key, row.value, state) || !matches(row.key)) return false;
+  if (rule_ == PredicateRule::kItems) return true;
   for (std::size_t index = 0; index < state.size(); ++index) {
     const KeyId key(index);
-    const ValueId value = state[index];
-    const bool matches = value != kInitial && predicate.matches(history_.keys(), key, values_, value);
-    if (std::ranges::count(rows, key, &RowSeen::key) != (matches ? 1 : 0)) return false;
+    if (std::ranges::count(rows, key, &RowSeen::key) != (matches(key) ? 1 : 0)) return false;
   }
   return true;
 }

@@ -12,7 +12,7 @@
 //     does not replay. A key that somebody increments is a counter: reading null is the same as reading 0.
 //   * read: the recorded value equals the key's. Values are compared, not writers. The empty list is absent.
 //   * predicate read: the rows returned are exactly the present keys whose value matches, each once. With
-//     PredicateRule::kItems, each row returned is a read of its key and nothing else is asked.
+//     PredicateRule::kItems, each row returned is a read of its key that matches, and nothing else is asked.
 //   * predicate write: the rows as in a predicate read; then each row's key holds `after`.
 #pragma once
 
