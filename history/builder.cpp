@@ -89,7 +89,7 @@ void HistoryBuilder::add_serialization_order(std::span<const std::int64_t> ids, 
 Result<History> HistoryBuilder::finish() && {
   ISOLDE_REQUIRE(!open_);
   if (const auto sizes = check_sizes(); !sizes) return tl::unexpected(sizes.error());
-  number_anonymous();
+  if (const auto numbered = number_anonymous(); !numbered) return tl::unexpected(numbered.error());
   if (const auto ids = check_ids(); !ids) return tl::unexpected(ids.error());
   if (const auto times = check_times(); !times) return tl::unexpected(times.error());
   if (const auto order = resolve_serialization_order(); !order) return tl::unexpected(order.error());
@@ -102,11 +102,20 @@ Result<void> HistoryBuilder::check_sizes() const {
   return {};
 }
 
-void HistoryBuilder::number_anonymous() {
-  std::int64_t next = -1;
-  for (const std::int64_t id : history_.external_ids_) next = std::max(next, id);
-  for (std::int64_t& id : history_.external_ids_)
-    if (id < 0) id = ++next;
+Result<void> HistoryBuilder::number_anonymous() {
+  std::int64_t last = -1;
+  for (const std::int64_t id : history_.external_ids_) last = std::max(last, id);
+  for (std::size_t i = 0; i < history_.external_ids_.size(); ++i) {
+    std::int64_t& id = history_.external_ids_[i];
+    if (id >= 0) continue;
+    if (last == std::numeric_limits<std::int64_t>::max()) {
+      return input_error(
+          history_.place(TxnId(i)),
+          fmt::format("no number is left for a transaction without an id, since id {} is used", last));
+    }
+    id = ++last;
+  }
+  return {};
 }
 
 Result<void> HistoryBuilder::check_ids() {

@@ -97,7 +97,7 @@ class HistoryBuilder {
   [[nodiscard]] Result<void> check_ids();
   [[nodiscard]] Result<void> check_times() const;
   [[nodiscard]] Result<void> resolve_serialization_order();
-  void number_anonymous();
+  [[nodiscard]] Result<void> number_anonymous();
   [[nodiscard]] Result<void> check_sizes() const;
 
   History history_;

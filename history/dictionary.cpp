@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "base/contract.hpp"
 #include "base/ids.hpp"
@@ -27,20 +28,38 @@ std::uint64_t hash_word(ValueKind kind, std::uint64_t word) {
   return mix(mix(17, static_cast<std::uint64_t>(kind)), word);
 }
 
+template <class Word>
+Word load(const char* at) {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// Up to seven bytes as one word, without a loop: the pieces overlap.
+std::uint64_t load_tail(const char* at, std::size_t count) {
+  if (count >= 4)
+    return load<std::uint32_t>(at) |
+           (std::uint64_t{load<std::uint32_t>(at + count - 4)} << (8 * (count - 4)));
+  if (count == 0) return 0;
+  const auto byte = [&](std::size_t i) {
+    return std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
+  };
+  return byte(0) | byte(count / 2) | byte(count - 1);
+}
+
 std::uint64_t hash_bytes(ValueKind kind, std::string_view bytes) {
-  std::uint64_t hash = hash_word(kind, bytes.size());
-  std::size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) {
-    std::uint64_t word = 0;
-    std::copy_n(bytes.data() + i, 8, reinterpret_cast<char*>(&word));
-    hash = mix(hash, word);
-  }
-  if (i < bytes.size()) {
-    std::uint64_t word = 0;
-    std::copy_n(bytes.data() + i, bytes.size() - i, reinterpret_cast<char*>(&word));
-    hash = mix(hash, word);
-  }
-  return hash;
+  std::uint64_t hash = (static_cast<std::uint64_t>(kind) << 32) + bytes.size();
+  const char* at = bytes.data();
+  std::size_t left = bytes.size();
+  for (; left >= 8; left -= 8, at += 8) hash = mix(hash, load<std::uint64_t>(at));
+  return mix(hash * 0xd6e8feb86659fd93ULL, load_tail(at, left));
+}
+
+// Keys are short: a call of memcmp costs more than the comparison.
+bool same_bytes(const char* a, const char* b, std::size_t count) {
+  for (; count >= 8; count -= 8, a += 8, b += 8)
+    if (load<std::uint64_t>(a) != load<std::uint64_t>(b)) return false;
+  return load_tail(a, count) == load_tail(b, count);
 }
 
 std::uint64_t hash_run(ValueKind kind, std::span<const std::uint32_t> run) {
@@ -58,7 +77,10 @@ bool too_full(std::size_t count, std::size_t slots) { return count * 8 > slots *
 
 }  // namespace
 
-Dictionary::Dictionary() : integer_slots_(kFirstSlots), general_slots_(kFirstSlots) {}
+Dictionary::Dictionary()
+    : integer_slots_(kFirstSlots),
+      general_slots_(kFirstSlots),
+      integer_bits_(static_cast<unsigned>(std::countr_zero(kFirstSlots))) {}
 
 double Dictionary::real(std::uint32_t id) const { return std::bit_cast<double>(payloads_[id]); }
 
@@ -89,6 +111,7 @@ void Dictionary::grow_integers() {
   integer_slots_ =
       {};  // give the old table back before the new one is made: the payloads are enough to refill it
   integer_slots_.resize(bigger);
+  ++integer_bits_;
   for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
     if (kinds_[id] != ValueKind::kInteger) continue;
     std::size_t slot = integer_slot(integer(id));
@@ -150,10 +173,13 @@ std::uint32_t Dictionary::intern_real(double value) {
 }
 
 std::uint32_t Dictionary::intern_bytes(ValueKind kind, std::string_view bytes) {
-  ISOLDE_REQUIRE(bytes.size() <= kMaxLength && bytes_.size() + bytes.size() <= kMaxArena);
-  const std::size_t slot =
-      find_slot(kind, hash_bytes(kind, bytes), [&](std::uint32_t id) { return text(id) == bytes; });
+  const std::size_t slot = find_slot(kind, hash_bytes(kind, bytes), [&](std::uint32_t id) {
+    const std::uint64_t payload = payloads_[id];
+    return length_of(payload) == bytes.size() &&
+           same_bytes(bytes_.data() + offset_of(payload), bytes.data(), bytes.size());
+  });
   if (general_slots_[slot] != 0) return general_slots_[slot] - 1;
+  ISOLDE_REQUIRE(bytes.size() <= kMaxLength && bytes_.size() + bytes.size() <= kMaxArena);
   const std::uint32_t id = append(kind, pack(bytes_.size(), bytes.size()));
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   insert_general(slot, id);

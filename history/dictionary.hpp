@@ -97,18 +97,19 @@ class Dictionary {
   void grow_integers();
   void grow_general();
 
-  // Neighbouring integers share a cache line: histories write counters, and meet them again in nearly that
-  // order.
+  // Integers of one stretch as long as the table keep their distance: histories write counters and meet them
+  // again in nearly that order, so both the cache and the collisions gain. Stretches are spread by a hash.
   [[nodiscard]] std::size_t integer_slot(std::int64_t value) const {
     const auto word = static_cast<std::uint64_t>(value);
-    const std::uint64_t mixed = ((word >> 4) + 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
-    return (((mixed ^ (mixed >> 32)) << 4) | (word & 15)) & (integer_slots_.size() - 1);
+    const std::uint64_t stretch = (word >> integer_bits_) * 0x9e3779b97f4a7c15ULL;
+    return (word ^ (stretch >> 32)) & (integer_slots_.size() - 1);
   }
 
   std::vector<ValueKind> kinds_;
   std::vector<std::uint64_t> payloads_;
   std::vector<std::uint32_t> integer_slots_;  // integers only
   std::vector<std::uint32_t> general_slots_;  // everything else
+  unsigned integer_bits_;                     // log2 of integer_slots_.size()
   std::size_t integer_count_ = 0;
   std::size_t general_count_ = 0;
   std::vector<char> bytes_;

@@ -49,6 +49,15 @@ TEST(HistoryBuilder, RefusesDuplicateIds) {
             "h.jsonl:3: transaction id 4 is used twice; it was first used at h.jsonl:1");
 }
 
+TEST(HistoryBuilder, SaysWhenNoNumberIsLeftForAnAnonymousTransaction) {
+  HistoryBuilder builder = with_source();
+  add_empty(builder, {.id = std::numeric_limits<std::int64_t>::max(), .position = 1});
+  add_empty(builder, {.position = 2});
+  const Result<History> history = std::move(builder).finish();
+  ASSERT_FALSE(history);
+  EXPECT_THAT(history.error().to_string(), testing::StartsWith("h.jsonl:2: no number is left"));
+}
+
 TEST(HistoryBuilder, NumbersAnonymousTransactionsPastTheOthers) {
   HistoryBuilder builder = with_source();
   add_empty(builder, {.position = 1});

@@ -1,0 +1,284 @@
+// Reads Cobra log directories: one pass over every log, one file mapped at a time.
+//
+// Claims. Every write, and every read about its writer, claims that a writeId belongs to (transaction, hash).
+// As long as all claims about a writeId agree, which is always so in sound logs, the writeId alone is the
+// value. At the first disagreement a second pass decides by the writes: the first write of (key, writeId)
+// owns the plain number, and whoever claims it differently gets a text that spells out the claim. So equal
+// claims still meet, others never do.
+//
+// Cost: linear; 16 bytes per distinct writeId for the claims, given back at the end.
+#include "frontends/formats/cobra.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "frontends/formats/cobra_log.hpp"
+#include "frontends/formats/file.hpp"
+#include "frontends/formats/natural_order.hpp"
+#include "history/builder.hpp"
+
+namespace isolde {
+namespace cobra {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kInit = 0xBEBEEBEE;
+constexpr std::int64_t kNull = 0xDEADBEEF;
+constexpr std::int64_t kUniversal = 0xABDDEFEE;  // VeriStrong's one id for everything
+
+bool is_initial(const ReadRecord& read) {
+  const auto is_special = [](std::int64_t id) { return id == kInit || id == kNull; };
+  return is_special(read.writer) && is_special(read.write_id);
+}
+
+struct Claim {
+  std::int64_t writer;
+  std::int64_t hash;
+  bool operator==(const Claim&) const = default;
+};
+
+// What an operation says about the version it wrote or saw.
+struct Version {
+  std::int64_t number;
+  Claim claim;
+};
+Version version_of(std::int64_t write_id, std::int64_t writer, std::int64_t hash) {
+  if (write_id == kUniversal) return {hash, {kUniversal, hash}};
+  return {write_id, {writer, hash}};
+}
+
+// First pass: fills the builder.
+class Loader {
+ public:
+  explicit Loader(HistoryBuilder& builder) : builder_(builder) { claims_.push_back({}); }
+
+  void begin_log(SessionId session) { session_ = session; }
+  void begin(std::int64_t id, std::int64_t time, std::size_t offset) {
+    id_ = id;
+    start_ = time;
+    builder_.begin_transaction({.id = id, .session = session_, .start = time, .position = offset});
+  }
+  void write(const WriteRecord& write) {
+    add(OpKind::kWrite, write.key, version_of(write.write_id, id_, write.hash));
+  }
+  void read(const ReadRecord& read) {
+    if (is_initial(read)) {
+      builder_.add(OpKind::kRead, builder_.key(read.key), kInitial);
+    } else {
+      add(OpKind::kRead, read.key, version_of(read.write_id, read.writer, read.hash));
+    }
+  }
+  void commit(std::int64_t time) {
+    if (time != kNoTimestamp) builder_.set_times(start_, time);
+    builder_.end_transaction();
+  }
+
+  [[nodiscard]] bool claims_agree() const { return claims_agree_; }
+  void forget_claims() { claims_ = {}; }
+
+ private:
+  void add(OpKind kind, std::int64_t key, const Version& version) {
+    const ValueId value = builder_.value(version.number);
+    builder_.add(kind, builder_.key(key), value);
+    // Only integers are interned in this pass, in order: a new one is always the next.
+    if (value.index() == claims_.size()) {
+      claims_.push_back(version.claim);
+    } else if (claims_[value.index()] != version.claim) {
+      claims_agree_ = false;
+    }
+  }
+
+  HistoryBuilder& builder_;
+  std::vector<Claim> claims_;  // by ValueId
+  SessionId session_;
+  std::int64_t id_ = 0;
+  std::int64_t start_ = kNoTimestamp;
+  bool claims_agree_ = true;
+};
+
+// Second pass, only where claims disagree. Walked twice over all logs: first to learn the owners, then to
+// rename.
+class Settler {
+ public:
+  explicit Settler(HistoryBuilder& builder) : builder_(builder) {}
+
+  void start_renaming() { is_renaming_ = true; }
+  void begin(std::int64_t id, std::int64_t, std::size_t) { id_ = id; }
+  void write(const WriteRecord& write) {
+    visit(write.key, version_of(write.write_id, id_, write.hash), true);
+  }
+  void read(const ReadRecord& read) {
+    if (is_initial(read)) {
+      next_op_ += is_renaming_ ? 1 : 0;
+    } else {
+      visit(read.key, version_of(read.write_id, read.writer, read.hash), false);
+    }
+  }
+  void commit(std::int64_t) {}
+
+ private:
+  void visit(std::int64_t key, const Version& version, bool is_write) {
+    const std::uint64_t place =
+        (std::uint64_t{builder_.key(key).value} << 32) | builder_.value(version.number).value;
+    if (!is_renaming_) {
+      if (is_write) owners_.try_emplace(place, version.claim);
+      return;
+    }
+    const auto owner = owners_.find(place);
+    if (owner != owners_.end() && owner->second != version.claim) {
+      const std::string name =
+          fmt::format("{} by {} with hash {}", version.number, version.claim.writer, version.claim.hash);
+      builder_.replace_value(OpId(next_op_), builder_.value(name));
+    }
+    ++next_op_;
+  }
+
+  HistoryBuilder& builder_;
+  std::unordered_map<std::uint64_t, Claim> owners_;  // by (key, value); looked up only, never iterated
+  std::int64_t id_ = 0;
+  std::size_t next_op_ = 0;
+  bool is_renaming_ = false;
+};
+
+struct LogName {
+  std::string file;     // for places
+  std::string session;  // the file's stem
+};
+
+// Logs in memory and logs on disk look the same to the reader: names(), open(i) and bytes().
+class MemoryLogs {
+ public:
+  class Open {
+   public:
+    explicit Open(std::string_view bytes) : bytes_(bytes) {}
+    [[nodiscard]] std::string_view bytes() const { return bytes_; }
+
+   private:
+    std::string_view bytes_;
+  };
+
+  explicit MemoryLogs(std::span<const CobraLog> logs) : logs_(logs) {
+    for (const CobraLog& log : logs) names_.push_back({log.name, fs::path(log.name).stem()});
+  }
+  [[nodiscard]] const std::vector<LogName>& names() const { return names_; }
+  [[nodiscard]] Result<Open> open(std::size_t i) const { return Open(logs_[i].bytes); }
+
+ private:
+  std::span<const CobraLog> logs_;
+  std::vector<LogName> names_;
+};
+
+class MappedLogs {
+ public:
+  static Result<MappedLogs> list(const std::string& directory) {
+    MappedLogs logs;
+    std::error_code problem;
+    for (fs::directory_iterator entry(directory, problem), end; !problem && entry != end;
+         entry.increment(problem)) {
+      const fs::path& path = entry->path();
+      std::error_code ignored;
+      if (path.extension() == ".log" && entry->is_regular_file(ignored))
+        logs.names_.push_back({path.string(), path.stem().string()});
+    }
+    if (problem) return environment_error(directory, fmt::format("cannot be listed: {}", problem.message()));
+    std::ranges::sort(logs.names_, naturally_before, &LogName::session);
+    return logs;
+  }
+  [[nodiscard]] const std::vector<LogName>& names() const { return names_; }
+  [[nodiscard]] Result<MappedFile> open(std::size_t i) const { return MappedFile::open(names_[i].file); }
+
+ private:
+  std::vector<LogName> names_;
+};
+
+class Reader {
+ public:
+  template <class Logs>
+  Result<History> read(const Logs& logs, const ReadOptions& options) {
+    Loader loader(builder_);
+    for (std::size_t i = 0; i < logs.names().size(); ++i) {
+      const auto log = logs.open(i);
+      if (!log) return tl::unexpected(log.error());
+      if (const Result<void> loaded = load(logs.names()[i], log->bytes(), loader); !loaded)
+        return tl::unexpected(loaded.error());
+      if (options.progress) options.progress(i + 1, logs.names().size());
+    }
+    loader.forget_claims();
+    if (!loader.claims_agree()) {
+      if (const Result<void> settled = settle(logs); !settled) return tl::unexpected(settled.error());
+    }
+    return std::move(builder_).finish();
+  }
+  [[nodiscard]] bool is_empty() const { return builder_.transaction_count() == 0; }
+
+ private:
+  Result<void> load(const LogName& name, std::string_view bytes, Loader& loader) {
+    builder_.begin_source(name.file, PlaceUnit::kByte);
+    loader.begin_log(builder_.session(name.session));
+    const LogOutcome outcome = walk_log(bytes, layout_of(bytes), loader);
+    const Place place{name.file, PlaceUnit::kByte, outcome.offset};
+    if (outcome.end == LogEnd::kMalformed) return input_error(place, outcome.problem);
+    if (outcome.end == LogEnd::kClean) return {};
+    if (outcome.is_open) {
+      builder_.set_status(TxnStatus::kIndeterminate);
+      builder_.end_transaction();
+    }
+    builder_.add_warning(fmt::format("{}: the log is cut off inside a transaction{}", place.to_string(),
+                                     outcome.is_open ? ", whose outcome is taken as unknown" : "'s start"));
+    return {};
+  }
+
+  template <class Logs>
+  Result<void> settle(const Logs& logs) {
+    Settler settler(builder_);
+    for (const bool renames : {false, true}) {
+      if (renames) settler.start_renaming();
+      for (std::size_t i = 0; i < logs.names().size(); ++i) {
+        const auto log = logs.open(i);
+        if (!log) return tl::unexpected(log.error());
+        static_cast<void>(walk_log(log->bytes(), layout_of(log->bytes()), settler));
+      }
+    }
+    return {};
+  }
+
+  HistoryBuilder builder_;
+};
+
+template <class Logs>
+Result<History> read_logs(const Logs& logs, const std::string& name, const ReadOptions& options) {
+  const Place place{name, PlaceUnit::kNone, 0};
+  if (logs.names().empty()) {
+    return input_error(place, "the directory holds no .log file; expected one per session");
+  }
+  try {
+    Result<History> history = Reader().read(logs, options);
+    if (history && history->transaction_count() == 0)
+      return input_error(place, "the logs hold no transactions");
+    return history;
+  } catch (const std::bad_alloc&) {
+    return environment_error(name, "there is not enough memory to hold the history");
+  }
+}
+
+}  // namespace
+}  // namespace cobra
+
+Result<History> read_cobra(const std::string& directory, const ReadOptions& options) {
+  const Result<cobra::MappedLogs> logs = cobra::MappedLogs::list(directory);
+  if (!logs) return tl::unexpected(logs.error());
+  return cobra::read_logs(*logs, directory, options);
+}
+
+Result<History> read_cobra_logs(std::span<const CobraLog> logs) {
+  return cobra::read_logs(cobra::MemoryLogs(logs), "logs", {});
+}
+
+}  // namespace isolde

@@ -1,0 +1,147 @@
+#include "frontends/formats/native_ops.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace isolde::native {
+namespace {
+
+enum Field : std::uint8_t { kOp, kKey, kValue, kRow, kWhere, kRows, kStart, kEnd, kFields };
+constexpr std::array<std::string_view, kFields> kNames = {"op",    "key",  "value", "row",
+                                                          "where", "rows", "start", "end"};
+
+constexpr std::uint32_t bit(Field field) { return 1U << field; }
+
+struct Shape {
+  std::string_view name;
+  OpKind kind;
+  std::uint32_t needs;
+  bool needs_version;  // one of value and row, too
+};
+constexpr std::array<Shape, kOpKinds> kShapes = {{
+    {"r", OpKind::kRead, bit(kKey), true},
+    {"w", OpKind::kWrite, bit(kKey), true},
+    {"insert", OpKind::kInsert, bit(kKey), true},
+    {"delete", OpKind::kDelete, bit(kKey), false},
+    {"append", OpKind::kAppend, bit(kKey) | bit(kValue), false},
+    {"add", OpKind::kAdd, bit(kKey) | bit(kValue), false},
+    {"inc", OpKind::kIncrement, bit(kKey) | bit(kValue), false},
+    {"pr", OpKind::kPredicateRead, bit(kWhere) | bit(kRows), false},
+    {"pw", OpKind::kPredicateWrite, bit(kWhere) | bit(kRows), false},
+}};
+
+const Shape* find_shape(Line& line, const Fields<kFields>& fields) {
+  std::string_view name;
+  if (!fields.has(kOp)) {
+    line.fail("an operation needs the field \"op\"");
+    return nullptr;
+  }
+  if (!read_text(line, "op", fields.at[kOp], name)) return nullptr;
+  const auto found = std::ranges::find(kShapes, name, &Shape::name);
+  if (found == kShapes.end()) {
+    line.fail(fmt::format(
+        "unknown operation \"{}\"; expected r, w, insert, delete, append, add, inc, pr or pw", name));
+    return nullptr;
+  }
+  return &*found;
+}
+
+bool check_shape(Line& line, const Shape& shape, std::uint32_t present) {
+  const std::uint32_t versions = bit(kValue) | bit(kRow);
+  const std::uint32_t allowed =
+      shape.needs | bit(kOp) | bit(kStart) | bit(kEnd) | (shape.needs_version ? versions : 0);
+  for (std::size_t field = 0; field < kFields; ++field) {
+    const std::uint32_t mask = 1U << field;
+    if ((shape.needs & mask & ~present) != 0)
+      return line.fail(fmt::format("the operation \"{}\" needs the field \"{}\"", shape.name, kNames[field]));
+    if ((present & mask & ~allowed) != 0)
+      return line.fail(fmt::format("the operation \"{}\" has no field \"{}\"", shape.name, kNames[field]));
+  }
+  const std::uint32_t given = present & versions;
+  if (shape.needs_version && (given == 0 || given == versions))
+    return line.fail(
+        fmt::format("the operation \"{}\" needs either \"value\" or \"row\", and not both", shape.name));
+  return true;
+}
+
+bool read_row_seen(Line& line, OpKind kind, Element element, RowSeen& row) {
+  if (kind == OpKind::kPredicateRead) {
+    constexpr std::array<std::string_view, 3> kRead = {"key", "value", "row"};
+    Fields<3> fields;
+    if (!collect(line, "a row of \"pr\"", element, kRead, fields)) return false;
+    if (!fields.has(0) || fields.has(1) == fields.has(2))
+      return line.fail("a row of \"pr\" needs \"key\" and either \"value\" or \"row\"");
+    if (!read_key(line, fields.at[0], row.key)) return false;
+    return fields.has(1) ? read_value(line, "value", fields.at[1], row.value)
+                         : read_row(line, "row", fields.at[2], row.value);
+  }
+  constexpr std::array<std::string_view, 3> kWritten = {"key", "old", "new"};
+  Fields<3> fields;
+  if (!collect(line, "a row of \"pw\"", element, kWritten, fields)) return false;
+  if (!fields.has(0) || !fields.has(1) || !fields.has(2))
+    return line.fail("a row of \"pw\" needs \"key\", \"old\" and \"new\"");
+  return read_key(line, fields.at[0], row.key) && read_version(line, "old", fields.at[1], row.value) &&
+         read_version(line, "new", fields.at[2], row.after);
+}
+
+bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
+  std::string_view where;
+  if (!read_text(line, "where", fields.at[kWhere], where)) return false;
+  simdjson::dom::array rows;
+  if (fields.at[kRows].get_array().get(rows) != simdjson::SUCCESS)
+    return line.fail(
+        fmt::format("expected an array of rows for \"rows\", got {}", kind_of(fields.at[kRows])));
+  const Result<PredicateId> predicate = line.builder.predicate(where);
+  if (!predicate) return line.fail(predicate.error().message);
+  line.rows.clear();
+  for (const Element row : rows)
+    if (!read_row_seen(line, kind, row, line.rows.emplace_back())) return false;
+  line.builder.add_predicate(kind, *predicate, line.rows);
+  return true;
+}
+
+bool read_item(Line& line, OpKind kind, const Fields<kFields>& fields) {
+  KeyId key;
+  ValueId value = kInitial;
+  if (!read_key(line, fields.at[kKey], key)) return false;
+  if (kind == OpKind::kIncrement) {
+    std::int64_t step = 0;
+    if (!read_integer(line, "value", fields.at[kValue], step)) return false;
+    value = line.builder.value(step);
+  } else if (kind == OpKind::kAppend || kind == OpKind::kAdd) {
+    if (!read_element(line, "value", fields.at[kValue], value)) return false;
+  } else if (fields.has(kRow)) {
+    if (!read_row(line, "row", fields.at[kRow], value)) return false;
+  } else if (fields.has(kValue)) {
+    if (!read_value(line, "value", fields.at[kValue], value)) return false;
+  }
+  line.builder.add(kind, key, value);
+  return true;
+}
+
+bool read_times(Line& line, const Fields<kFields>& fields) {
+  std::int64_t start = kNoTime;
+  std::int64_t end = kNoTime;
+  if (fields.has(kStart) && !read_natural(line, "start", fields.at[kStart], start)) return false;
+  if (fields.has(kEnd) && !read_natural(line, "end", fields.at[kEnd], end)) return false;
+  if (start == kNoTime && end == kNoTime) return true;
+  if (end != kNoTime && end < start)
+    return line.fail(fmt::format("an operation ends at {}, before it starts at {}", end, start));
+  line.builder.set_operation_times(start, end);
+  return true;
+}
+
+}  // namespace
+
+bool read_operation(Line& line, Element element) {
+  Fields<kFields> fields;
+  if (!collect(line, "an operation", element, kNames, fields)) return false;
+  const Shape* shape = find_shape(line, fields);
+  if (shape == nullptr || !check_shape(line, *shape, fields.present)) return false;
+  const bool is_read = is_predicate(shape->kind) ? read_predicate(line, shape->kind, fields)
+                                                 : read_item(line, shape->kind, fields);
+  return is_read && read_times(line, fields);
+}
+
+}  // namespace isolde::native

@@ -1,0 +1,242 @@
+// Writes the native format, in the order and spelling that the quick scanner knows. Streams: memory for one
+// buffer.
+#include <array>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include <zstd.h>
+
+#include "frontends/formats/file.hpp"
+#include "frontends/formats/native.hpp"
+#include "frontends/formats/native_spelling.hpp"
+
+namespace isolde {
+namespace native {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+
+class Writer {
+ public:
+  Writer(const History& history, fmt::memory_buffer& out)
+      : history_(history), spell_(history, out), out_(out) {}
+
+  // Calls flush() now and then; it may take what is in the buffer.
+  template <class Flush>
+  void run(Flush&& flush) {
+    spell_.raw(history_.times_are_positions() ? "{\"isolde\":1,\"times\":\"positions\"}\n"
+                                              : "{\"isolde\":1}\n");
+    initial_values();
+    for (const TxnId txn : history_.transactions()) {
+      transaction(txn);
+      if (out_.size() >= kBlock) flush();
+    }
+    for (const VersionOrder& order : history_.version_orders()) version_order(order);
+    serialization_order();
+    flush();
+  }
+
+ private:
+  void initial_values();
+  void transaction(TxnId txn);
+  void operation(OpId op);
+  void rows(OpId op);
+  void version_order(const VersionOrder& order);
+  void serialization_order();
+  void field(std::string_view name, std::int64_t number) {
+    spell_.raw(name);
+    spell_.number(number);
+  }
+
+  const History& history_;
+  Speller spell_;
+  fmt::memory_buffer& out_;
+};
+
+std::string_view status_name(TxnStatus status) {
+  switch (status) {
+    case TxnStatus::kCommitted:
+      return "committed";
+    case TxnStatus::kAborted:
+      return "aborted";
+    case TxnStatus::kIndeterminate:
+      break;
+  }
+  return "unknown";
+}
+
+// The longer form of the line, since it knows integer keys.
+void Writer::initial_values() {
+  std::string_view before = "{\"initial\":[{\"key\":";
+  bool any = false;
+  for (std::uint32_t i = 0; i < history_.key_count(); ++i) {
+    const KeyId key(i);
+    if (history_.initial_value(key) == kInitial) continue;
+    spell_.raw(std::exchange(before, ",{\"key\":"));
+    spell_.key(key);
+    spell_.raw(",\"value\":");
+    spell_.version(history_.initial_value(key));
+    spell_.raw("}");
+    any = true;
+  }
+  if (any) spell_.raw("]}\n");
+}
+
+void Writer::transaction(TxnId txn) {
+  field("{\"id\":", history_.external_id(txn));
+  if (history_.session(txn).is_valid()) {
+    spell_.raw(",\"session\":");
+    spell_.scalar(history_.sessions(), history_.session(txn).value);
+  }
+  spell_.raw(",\"status\":\"");
+  spell_.raw(status_name(history_.status(txn)));
+  spell_.raw("\"");
+  if (history_.start(txn) != kNoTime) field(",\"start\":", history_.start(txn));
+  if (history_.end(txn) != kNoTime) field(",\"end\":", history_.end(txn));
+  spell_.raw(",\"ops\":[");
+  std::string_view separator;
+  for (const OpId op : history_.operations(txn)) {
+    spell_.raw(std::exchange(separator, ","));
+    operation(op);
+  }
+  spell_.raw("]}\n");
+}
+
+void Writer::operation(OpId op) {
+  constexpr std::array<std::string_view, kOpKinds> kNames = {"r",   "w",   "insert", "delete", "append",
+                                                             "add", "inc", "pr",     "pw"};
+  const OpKind kind = history_.kind(op);
+  spell_.raw("{\"op\":\"");
+  spell_.raw(kNames[static_cast<std::size_t>(kind)]);
+  spell_.raw("\",");
+  if (is_predicate(kind)) {
+    spell_.raw("\"where\":");
+    spell_.quoted(history_.predicate(history_.predicate(op)).text());
+    spell_.raw(",\"rows\":[");
+    rows(op);
+    spell_.raw("]");
+  } else {
+    spell_.raw("\"key\":");
+    spell_.key(history_.key(op));
+    if (kind != OpKind::kDelete) {
+      spell_.raw(",");
+      spell_.version_field(history_.value(op));
+    }
+  }
+  if (history_.op_start(op) != kNoTime) field(",\"start\":", history_.op_start(op));
+  if (history_.op_end(op) != kNoTime) field(",\"end\":", history_.op_end(op));
+  spell_.raw("}");
+}
+
+void Writer::rows(OpId op) {
+  std::string_view before = "{\"key\":";
+  for (const RowSeen& row : history_.rows(op)) {
+    spell_.raw(std::exchange(before, ",{\"key\":"));
+    spell_.key(row.key);
+    spell_.raw(",");
+    if (history_.kind(op) == OpKind::kPredicateRead) {
+      spell_.version_field(row.value);
+    } else {
+      spell_.raw("\"old\":");
+      spell_.version(row.value);
+      spell_.raw(",\"new\":");
+      spell_.version(row.after);
+    }
+    spell_.raw("}");
+  }
+}
+
+void Writer::version_order(const VersionOrder& order) {
+  spell_.raw("{\"version_order\":{\"key\":");
+  spell_.key(order.key);
+  spell_.raw(",\"values\":[");
+  std::string_view separator;
+  for (const ValueId value : order.values) {
+    spell_.raw(std::exchange(separator, ","));
+    spell_.version(value);
+  }
+  spell_.raw("]}}\n");
+}
+
+void Writer::serialization_order() {
+  if (history_.serialization_order().empty()) return;
+  std::string_view before = "{\"serialization_order\":[";
+  for (const TxnId txn : history_.serialization_order())
+    field(std::exchange(before, ","), history_.external_id(txn));
+  spell_.raw("]}\n");
+}
+
+// Compresses into a file's buffer.
+class Compressor {
+ public:
+  explicit Compressor(OutputFile& file) : file_(file), stream_(ZSTD_createCStream()) {
+    if (!stream_) throw std::bad_alloc();
+  }
+
+  // The last call says so; false if the library gives up.
+  [[nodiscard]] bool write(std::string_view bytes, bool is_last) {
+    std::array<char, 1 << 16> block;
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    std::size_t left = 1;
+    while (in.pos < in.size || (is_last && left != 0)) {
+      ZSTD_outBuffer out{block.data(), block.size(), 0};
+      left = ZSTD_compressStream2(stream_.get(), &out, &in, is_last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left) != 0) return false;
+      file_.buffer().append(block.data(), block.data() + out.pos);
+      file_.flush_if_full();
+    }
+    return true;
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CStream* stream) const { ZSTD_freeCStream(stream); }
+  };
+
+  OutputFile& file_;
+  std::unique_ptr<ZSTD_CStream, Free> stream_;
+};
+
+Result<void> write_compressed(const History& history, const std::string& path, OutputFile& file) {
+  fmt::memory_buffer plain;
+  Compressor compressor(file);
+  bool is_fine = true;
+  Writer(history, plain).run([&] {
+    is_fine = is_fine && compressor.write({plain.data(), plain.size()}, false);
+    plain.clear();
+  });
+  if (!is_fine || !compressor.write({}, true)) return environment_error(path, "cannot be compressed");
+  return file.close();
+}
+
+Result<void> write_file(const History& history, const std::string& path) {
+  Result<OutputFile> file = OutputFile::create(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  if (path.ends_with(".zst")) return write_compressed(history, path, *file);
+  Writer(history, file->buffer()).run([&] { file->flush_if_full(); });
+  return file->close();
+}
+
+}  // namespace
+}  // namespace native
+
+Result<void> write_native(const History& history, const std::string& path) {
+  if (const Result<void> spellable = native::check_spellable(history); !spellable) return spellable;
+  try {
+    return native::write_file(history, path);
+  } catch (const std::bad_alloc&) {
+    return environment_error(path, "there is not enough memory to write the history");
+  }
+}
+
+Result<std::string> write_native_text(const History& history) {
+  if (const Result<void> spellable = native::check_spellable(history); !spellable)
+    return tl::unexpected(spellable.error());
+  fmt::memory_buffer out;
+  native::Writer(history, out).run([] {});
+  return fmt::to_string(out);
+}
+
+}  // namespace isolde
