@@ -1,7 +1,7 @@
 #include "tests/oracle/random_history.hpp"
 
-#include <array>
 #include <map>
+#include <ostream>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,6 +16,9 @@ namespace {
 struct Mix {
   std::string name;
   RandomHistoryOptions options;
+
+  // What a failing test prints.
+  friend void PrintTo(const Mix& mix, std::ostream* out) { *out << mix.name; }
 };
 
 class RandomHistory : public testing::TestWithParam<Mix> {};
