@@ -29,4 +29,8 @@ install(DIRECTORY include/isolde DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_M
 
 if(TARGET isolde_cli)
   install(TARGETS isolde_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${ISOLDE_MANUAL_DIR}/isolde.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${ISOLDE_MANUAL_DIR}/isolde.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME isolde)
+  install(FILES ${ISOLDE_MANUAL_DIR}/isolde.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _isolde)
+  install(FILES ${ISOLDE_MANUAL_DIR}/isolde.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
