@@ -29,8 +29,10 @@ std::vector<TxnId> with_writers(const History& history, const WriterIndex& write
                                 const std::vector<bool>& counts, const std::vector<TxnId>& core) {
   std::vector<TxnId> all = core;
   const auto add = [&](KeyId key, ValueId value) {
-    for (const Write& write : writers.find(key, value))
-      if (counts[write.txn.index()]) all.push_back(write.txn);
+    for_each_part(history, value, [&](ValueId part) {
+      for (const Write& write : writers.find(key, part))
+        if (counts[write.txn.index()]) all.push_back(write.txn);
+    });
   };
   KeyStamps written(history.key_count());
   for (const TxnId txn : core)

@@ -32,6 +32,18 @@ void for_each_external_read(const History& history, TxnId txn, KeyStamps& writte
   }
 }
 
+[[nodiscard]] inline bool is_list(const History& history, ValueId value) {
+  return history.values().kind(value.value) == ValueKind::kList;
+}
+
+// Calls visit(part) for what was written separately: each element of a list or set, any other value as a
+// whole.
+template <class Visit>
+void for_each_part(const History& history, ValueId value, Visit&& visit) {
+  if (!is_list(history, value)) return visit(value);
+  for (const std::uint32_t element : history.values().elements(value.value)) visit(ValueId(element));
+}
+
 // Calls visit(op, key, value, is_final) for each write, last first; the first visit of a key is what is
 // installed. Elements of appends and adds, and amounts of increments, stand for the value.
 template <class Visit>

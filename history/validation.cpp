@@ -14,17 +14,6 @@ constexpr std::array<std::string_view, 7> kNames = {
 
 bool may_commit(const History& history, TxnId txn) { return history.status(txn) != TxnStatus::kAborted; }
 
-bool is_list(const History& history, ValueId value) {
-  return history.values().kind(value.value) == ValueKind::kList;
-}
-
-// A list read is blamed element by element; everything else as a whole.
-template <class Visit>
-void for_each_part(const History& history, ValueId value, Visit&& visit) {
-  if (!is_list(history, value)) return visit(value);
-  for (const std::uint32_t element : history.values().elements(value.value)) visit(ValueId(element));
-}
-
 // Why no execution can show `value` of `key` to a transaction that has not written the key itself.
 class ExternalReads {
  public:

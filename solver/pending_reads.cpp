@@ -88,9 +88,11 @@ void PendingReads::find_stateful_keys(const SearchProblem& problem, const std::v
   for (std::size_t v = 0; v < versions_.size(); ++v) {
     const KeyId key = versions_[v].key;
     const std::uint32_t writers = writers_left_[v] + (execution.initial(key) == versions_[v].value ? 1 : 0);
-    if (writers > 1 || execution.type(key) != SerialExecution::KeyType::kRegister)
-      is_stateful[key.index()] = true;
+    if (writers > 1) is_stateful[key.index()] = true;
   }
+  // Of a list, a set or a counter even a read after an own write tells what was there before.
+  for (std::size_t key = 0; key < is_stateful.size(); ++key)
+    if (execution.type(KeyId(key)) != SerialExecution::KeyType::kRegister) is_stateful[key] = true;
   KeyStamps own(history.key_count());
   for (const TxnId txn : history.transactions()) {
     if (roles[txn.index()] != Role::kOptional) continue;

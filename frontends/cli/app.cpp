@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "frontends/cli/commands.hpp"
+#include "frontends/cli/generators.hpp"
 #include "isolde/version.hpp"
 
 namespace isolde {
@@ -36,6 +37,7 @@ int run_app(int argc, const char* const* argv) {
   add_check(app, common, exit_code);
   add_stats(app, common, exit_code);
   add_convert(app, common, exit_code);
+  add_generators(app, version(), ISOLDE_VERSION_DATE);
   app.footer("Start with: isolde check examples/lost-update.jsonl");
   if (argc <= 1) {
     fmt::print("{}", app.help());
