@@ -76,7 +76,8 @@ class Parser {
     constexpr std::string_view kStops = " \n;:,[](){}=>'";
     const std::size_t end = std::min(text_.find_first_of(kStops, at_), text_.size());
     if (end == at_) fail("expected a word");
-    return std::string(text_.substr(std::exchange(at_, end), end - at_));
+    const std::size_t begin = std::exchange(at_, end);
+    return std::string(text_.substr(begin, end - begin));
   }
   std::string quoted() {
     expect('\'');

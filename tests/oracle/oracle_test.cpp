@@ -87,7 +87,7 @@ TEST(Oracle, StrongerLevelsImplyWeakerOnes) {
   std::vector<int> separated(implications.size(), 0);
   Random random(2);
   for (const RandomHistoryOptions& options : all_mixes()) {
-    for (int round = 0; round < 1500; ++round) {
+    for (int round = 0; round < 800; ++round) {
       const History history = random_history(random, options);
       std::map<OracleLevel, bool> holds;
       for (const OracleLevel level : kOracleLevels) holds[level] = satisfies(history, level);
@@ -109,7 +109,7 @@ TEST(Oracle, StrongerLevelsImplyWeakerOnes) {
 TEST(Oracle, WitnessesReplay) {
   Random random(3);
   for (const RandomHistoryOptions& options : all_mixes()) {
-    for (int round = 0; round < 500; ++round) {
+    for (int round = 0; round < 300; ++round) {
       const History history = random_history(random, options);
       for (const OracleLevel level : kOracleLevels) {
         const auto schedule = witness(history, level);

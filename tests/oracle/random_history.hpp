@@ -17,7 +17,7 @@ namespace isolde {
 struct RandomHistoryOptions {
   std::int64_t min_transactions = 3;
   std::int64_t max_transactions = 6;
-  std::int64_t max_sessions = 3;
+  std::int64_t max_sessions = 4;
   std::int64_t max_keys = 3;
   std::int64_t max_operations = 4;  // of one transaction
 
@@ -25,10 +25,10 @@ struct RandomHistoryOptions {
   double times = 0.7;
   double no_sessions = 0.15;  // each transaction stands alone
   double repeated_values = 0.0;
-  double lies = 0.65;  // one to three of them
+  double lies = 0.6;  // one to three of them
 
   // How the database executes; what is left runs one transaction after another.
-  double snapshot = 0.35;        // as snapshot isolation
+  double snapshot = 0.4;         // as snapshot isolation
   double stale_snapshot = 0.1;   // the same, but a snapshot may be older than the transaction
   double lost_updates = 0.15;    // as prefix consistency: nobody checks who else wrote
   double read_committed = 0.15;  // each read sees what is committed by then

@@ -41,7 +41,7 @@ TEST_P(RandomHistory, SameSeedSameHistory) {
 // The text that a failing test prints can be pasted back.
 TEST_P(RandomHistory, TextComesBackTheSame) {
   Random random(43);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const History history = random_history(random, GetParam().options);
     const std::string text = text_of(history);
     const History again = history_of(text);
@@ -53,7 +53,7 @@ TEST_P(RandomHistory, TextComesBackTheSame) {
 
 // A generator whose histories are nearly all right, or nearly all wrong, tests little.
 TEST_P(RandomHistory, IsAHealthyMix) {
-  constexpr int kRounds = 2000;
+  constexpr int kRounds = 1200;
   Random random(44);
   std::map<OracleLevel, int> accepted;
   for (int round = 0; round < kRounds; ++round) {
@@ -75,7 +75,7 @@ TEST_P(RandomHistory, HonestSerialExecutionsAreStrictlySerializable) {
   options.lies = options.snapshot = options.stale_snapshot = 0;
   options.lost_updates = options.read_committed = 0;
   Random random(45);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const History history = random_history(random, options);
     for (const OracleLevel level : kOracleLevels) EXPECT_TRUE(satisfies(history, level)) << text_of(history);
   }
@@ -87,12 +87,12 @@ TEST_P(RandomHistory, HonestSnapshotsAreStrongSnapshotIsolation) {
   options.snapshot = 1;
   Random random(46);
   int serializable = 0;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const History history = random_history(random, options);
     EXPECT_TRUE(satisfies(history, OracleLevel::kStrongSnapshotIsolation)) << text_of(history);
     serializable += satisfies(history, OracleLevel::kSerializable) ? 1 : 0;
   }
-  EXPECT_LT(serializable, 500);
+  EXPECT_LT(serializable, 300);
 }
 
 TEST_P(RandomHistory, HonestLostUpdatesArePrefixConsistent) {
@@ -101,12 +101,12 @@ TEST_P(RandomHistory, HonestLostUpdatesArePrefixConsistent) {
   options.lost_updates = 1;
   Random random(47);
   int snapshots = 0;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const History history = random_history(random, options);
     EXPECT_TRUE(satisfies(history, OracleLevel::kPrefixConsistency)) << text_of(history);
     snapshots += satisfies(history, OracleLevel::kSnapshotIsolation) ? 1 : 0;
   }
-  EXPECT_LT(snapshots, 500);
+  EXPECT_LT(snapshots, 300);
 }
 
 }  // namespace

@@ -115,10 +115,8 @@ bool Replay::returns_rows(OpId op, const State& state) {
 ValueId Replay::canonical(KeyId key, ValueId value) {
   if (types_[key.index()] == KeyType::kCounter && value == kInitial)
     return ValueId(values_.intern_integer(0));
-  if (values_.kind(value.value) != ValueKind::kList) return value;
+  if (types_[key.index()] != KeyType::kSet || values_.kind(value.value) != ValueKind::kList) return value;
   const auto elements = values_.elements(value.value);
-  if (elements.empty()) return kInitial;
-  if (types_[key.index()] != KeyType::kSet) return value;
   std::vector<std::uint32_t> sorted(elements.begin(), elements.end());
   std::ranges::sort(sorted);
   return ValueId(values_.intern_list(sorted));

@@ -1,7 +1,8 @@
 // What operations do to a store, for the oracle: one transaction runs on a state, and either everything it
 // read is what was recorded or it does not replay.
 //
-// A state holds one value per key; kInitial means absent. The choices a history leaves open:
+// A state holds one value per key; kInitial means absent, and is the empty list, the empty set and the
+// counter's zero. The choices a history leaves open:
 //   * write, insert: the key holds the value; inserting a key that is there is allowed.
 //   * delete: the key is absent; deleting an absent one is allowed.
 //   * append: the key's list and the element; of an absent key the list of this one element; of anything but
@@ -10,7 +11,7 @@
 //     to order. A read that returns an element twice is no set and never replays.
 //   * increment: the key's number plus the operation's; absent counts as 0; overflow or anything but integers
 //     does not replay. A key that somebody increments is a counter: reading null is the same as reading 0.
-//   * read: the recorded value equals the key's. Values are compared, not writers. The empty list is absent.
+//   * read: the recorded value equals the key's. Values are compared, not writers.
 //   * predicate read: the rows returned are exactly the present keys whose value matches, each once. With
 //     PredicateRule::kItems, each row returned is a read of its key that matches, and nothing else is asked.
 //   * predicate write: the rows as in a predicate read; then each row's key holds `after`.

@@ -1,0 +1,293 @@
+#include "tests/oracle/toy_database.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/contract.hpp"
+
+namespace isolde::toy {
+namespace {
+
+enum class Mode : std::uint8_t { kSerial, kSnapshot, kStaleSnapshot, kLostUpdates, kReadCommitted };
+
+constexpr std::array<std::string_view, 7> kValuePredicates = {
+    "value > 3", "value <= 4", "value % 2 = 0", "value between 2 and 6", "key <> 'k1' and value < 8",
+    "true",      "key = 'k0'"};
+constexpr std::array<std::string_view, 6> kRowPredicates = {
+    "a > 3",     "b = 1", "b in (0, 2) or a < 3", "b <> 1 and a % 2 = 0", "not (a between 2 and 5)",
+    "key = 'k1'"};
+
+class Execution {
+ public:
+  Execution(World& world, std::size_t transactions, std::size_t clients) : world_(world), queues_(clients) {
+    commits_.push_back(world.initial);
+    for (std::size_t i = 0; i < transactions; ++i) {
+      const std::size_t client = clients == transactions ? i : world.random.below(clients);
+      queues_[client].left += 1;
+    }
+    draw_mode();
+  }
+
+  // In the order of their begins.
+  std::vector<Transaction> run() {
+    for (;;) {
+      std::vector<std::size_t> ready;
+      for (std::size_t client = 0; client < queues_.size(); ++client)
+        if (queues_[client].open || queues_[client].left > 0) ready.push_back(client);
+      if (ready.empty()) return std::move(done_);
+      const std::size_t client = world_.random.pick(ready);
+      step(client);
+      // One after another: nobody else moves until this one is through.
+      while (mode_ == Mode::kSerial && queues_[client].open) step(client);
+    }
+  }
+
+ private:
+  struct Client {
+    std::size_t left = 0;  // transactions still to begin
+    bool open = false;
+    std::size_t txn = 0;  // index in done_
+    std::size_t operations_left = 0;
+    std::size_t snapshot = 0;  // how many commits it saw
+    Store view;
+    std::vector<bool> wrote;
+  };
+
+  void draw_mode() {
+    const RandomHistoryOptions& options = world_.options;
+    const std::array<std::pair<Mode, double>, 4> modes = {{{Mode::kSnapshot, options.snapshot},
+                                                           {Mode::kStaleSnapshot, options.stale_snapshot},
+                                                           {Mode::kLostUpdates, options.lost_updates},
+                                                           {Mode::kReadCommitted, options.read_committed}}};
+    double at = world_.random.unit();
+    for (const auto& [mode, share] : modes) {
+      if (at < share) {
+        mode_ = mode;
+        return;
+      }
+      at -= share;
+    }
+  }
+
+  // A begin may coincide with the commit just before it, a commit with nothing that came before: whoever ends
+  // no later than another starts did commit before it.
+  std::int64_t begin_time() { return clock_ += world_.random.between(0, 2); }
+  std::int64_t commit_time() { return clock_ += world_.random.between(1, 2); }
+
+  void step(std::size_t index) {
+    Client& client = queues_[index];
+    if (!client.open) return begin(index);
+    if (client.operations_left == 0) return commit(client);
+    --client.operations_left;
+    if (mode_ == Mode::kReadCommitted) refresh(client);
+    done_[client.txn].operations.push_back(operation(client));
+  }
+
+  void begin(std::size_t index) {
+    Client& client = queues_[index];
+    client.open = true;
+    --client.left;
+    client.txn = done_.size();
+    client.operations_left =
+        static_cast<std::size_t>(world_.random.between(1, world_.options.max_operations));
+    client.snapshot = commits_.size();
+    if (mode_ == Mode::kStaleSnapshot)
+      client.snapshot -= world_.random.below(std::min<std::size_t>(3, client.snapshot));
+    client.view = commits_[client.snapshot - 1];
+    client.wrote.assign(world_.ids.size(), false);
+    done_.emplace_back().client = index;
+    done_.back().start = begin_time();
+  }
+
+  void commit(Client& client) {
+    Transaction& txn = done_[client.txn];
+    client.open = false;
+    txn.end = commit_time();
+    bool takes_effect = true;
+    if (is_overwritten(client) || world_.random.chance(world_.options.aborted)) {
+      txn.status = TxnStatus::kAborted;
+      takes_effect = false;
+    } else if (world_.random.chance(world_.options.indeterminate)) {
+      txn.status = TxnStatus::kIndeterminate;
+      takes_effect = world_.random.chance(0.5);
+    }
+    if (!takes_effect) return;
+    Store next = commits_.back();
+    for (std::size_t key = 0; key < next.size(); ++key)
+      if (client.wrote[key]) next[key] = client.view[key];
+    commits_.push_back(std::move(next));
+    writes_.push_back(client.wrote);
+  }
+
+  // First committer wins.
+  [[nodiscard]] bool is_overwritten(const Client& client) const {
+    if (mode_ != Mode::kSnapshot && mode_ != Mode::kStaleSnapshot) return false;
+    for (std::size_t i = client.snapshot - 1; i < writes_.size(); ++i)
+      for (std::size_t key = 0; key < client.wrote.size(); ++key)
+        if (client.wrote[key] && writes_[i][key]) return true;
+    return false;
+  }
+
+  void refresh(Client& client) {
+    for (std::size_t key = 0; key < client.view.size(); ++key)
+      if (!client.wrote[key]) client.view[key] = commits_.back()[key];
+  }
+
+  Operation operation(Client& client) {
+    const RandomHistoryOptions& options = world_.options;
+    Random& random = world_.random;
+    Operation operation;
+    if (random.chance(options.predicate_reads)) {
+      operation.kind = OpKind::kPredicateRead;
+      read_rows(client, operation);
+    } else if (random.chance(options.predicate_writes)) {
+      operation.kind = OpKind::kPredicateWrite;
+      read_rows(client, operation);
+      write_rows(client, operation);
+    } else {
+      operation.key = random.below(world_.ids.size());
+      if (random.chance(0.5))
+        read(client, operation);
+      else
+        write(client, operation);
+    }
+    return operation;
+  }
+
+  void read(const Client& client, Operation& operation) {
+    operation.kind = OpKind::kRead;
+    operation.value = client.view[operation.key];
+    if (world_.types[operation.key] != KeyType::kSet) return;
+    std::vector<std::uint32_t> elements = world_.elements_of(operation.value);
+    world_.random.shuffle(elements);
+    operation.value = world_.list_of(elements);
+  }
+
+  void write(Client& client, Operation& operation) {
+    const ValueId before = client.view[operation.key];
+    const KeyType type = world_.types[operation.key];
+    operation.value = world_.fresh(operation.key);
+    ValueId after = operation.value;
+    if (type == KeyType::kCounter) {
+      operation.kind = OpKind::kIncrement;
+      const Dictionary& values = world_.builder.values();
+      const std::int64_t sum =
+          (before == kInitial ? 0 : values.integer(before.value)) + values.integer(operation.value.value);
+      after = world_.builder.value(sum);
+    } else if (type == KeyType::kList || type == KeyType::kSet) {
+      operation.kind = type == KeyType::kList ? OpKind::kAppend : OpKind::kAdd;
+      std::vector<std::uint32_t> elements = world_.elements_of(before);
+      const bool is_new = std::ranges::find(elements, operation.value.value) == elements.end();
+      if (type == KeyType::kList || is_new) elements.push_back(operation.value.value);
+      after = world_.list_of(elements);
+    } else if (world_.random.chance(world_.options.deletes)) {
+      operation.kind = OpKind::kDelete;
+      operation.value = after = kInitial;
+    } else {
+      operation.kind = world_.random.chance(world_.options.inserts) ? OpKind::kInsert : OpKind::kWrite;
+    }
+    set(client, operation.key, after);
+  }
+
+  void set(Client& client, std::size_t key, ValueId value) {
+    client.view[key] = value;
+    client.wrote[key] = true;
+    world_.versions[key].push_back(value);
+  }
+
+  void read_rows(const Client& client, Operation& operation) {
+    operation.predicate = world_.random.below(world_.predicates.size());
+    const Predicate& predicate = world_.predicates[operation.predicate];
+    for (std::size_t key = 0; key < client.view.size(); ++key) {
+      const ValueId value = client.view[key];
+      if (value != kInitial &&
+          predicate.matches(world_.builder.keys(), world_.ids[key], world_.builder.values(), value))
+        operation.rows.push_back({world_.ids[key], value, {}});
+    }
+  }
+
+  // Only registers get a new value; what else matches is deleted.
+  void write_rows(Client& client, Operation& operation) {
+    for (RowSeen& row : operation.rows) {
+      const auto key = static_cast<std::size_t>(std::ranges::find(world_.ids, row.key) - world_.ids.begin());
+      const bool deletes = world_.types[key] != KeyType::kRegister || world_.random.chance(0.25);
+      row.after = deletes ? kInitial : world_.fresh(key);
+      set(client, key, row.after);
+    }
+  }
+
+  World& world_;
+  Mode mode_ = Mode::kSerial;
+  std::vector<Client> queues_;
+  std::vector<Store> commits_;             // commits_[n]: the store after n commits
+  std::vector<std::vector<bool>> writes_;  // writes_[n]: the keys that commit n+1 wrote
+  std::vector<Transaction> done_;
+  std::int64_t clock_ = 0;
+};
+
+}  // namespace
+
+World::World(Random& source, const RandomHistoryOptions& chosen) : random(source), options(chosen) {
+  repeats = random.chance(options.repeated_values);
+  has_rows = random.chance(options.rows);
+  const auto keys = static_cast<std::size_t>(random.between(1, options.max_keys));
+  for (std::size_t i = 0; i < keys; ++i) add_key(i);
+  if (has_rows)
+    for (const std::string_view text : kRowPredicates) add_predicate(text);
+  else
+    for (const std::string_view text : kValuePredicates) add_predicate(text);
+}
+
+void World::add_key(std::size_t index) {
+  ids.push_back(builder.key("k" + std::to_string(index)));
+  KeyType type = KeyType::kRegister;
+  if (random.chance(options.list))
+    type = KeyType::kList;
+  else if (random.chance(options.set))
+    type = KeyType::kSet;
+  else if (random.chance(options.counter))
+    type = KeyType::kCounter;
+  types.push_back(type);
+  initial.push_back(kInitial);
+  if (random.chance(options.given_initial)) {
+    initial.back() =
+        type == KeyType::kList || type == KeyType::kSet ? list_of({fresh_scalar().value}) : fresh(index);
+    builder.set_initial_value(ids.back(), initial.back());
+  }
+  versions.push_back({initial.back()});
+}
+
+void World::add_predicate(std::string_view text) {
+  Result<Predicate> parsed = Predicate::parse(text, builder.columns());
+  ISOLDE_REQUIRE(parsed.has_value());
+  predicates.push_back(std::move(*parsed));
+}
+
+ValueId World::fresh_scalar() { return builder.value(repeats ? random.between(1, 3) : ++last_value); }
+
+ValueId World::fresh(std::size_t key) {
+  if (!has_rows || types[key] != KeyType::kRegister) return fresh_scalar();
+  const std::uint32_t a = builder.columns().intern_text("a");
+  const std::uint32_t b = builder.columns().intern_text("b");
+  const std::array<std::uint32_t, 4> pairs = {a, fresh_scalar().value, b,
+                                              builder.value(random.between(0, 3)).value};
+  return ValueId(builder.values().intern_row(pairs));
+}
+
+ValueId World::list_of(const std::vector<std::uint32_t>& elements) {
+  return elements.empty() ? kInitial : ValueId(builder.values().intern_list(elements));
+}
+
+std::vector<std::uint32_t> World::elements_of(ValueId value) {
+  if (value == kInitial) return {};
+  const auto elements = builder.values().elements(value.value);
+  return {elements.begin(), elements.end()};
+}
+
+std::vector<Transaction> execute(World& world, std::size_t transactions, std::size_t clients) {
+  return Execution(world, transactions, clients).run();
+}
+
+}  // namespace isolde::toy
