@@ -17,6 +17,11 @@ if(ISOLDE_SANITIZE)
                                                   -fno-omit-frame-pointer)
   target_link_options(isolde_options INTERFACE -fsanitize=${ISOLDE_SANITIZE})
 endif()
+if(ISOLDE_FUZZ)
+  # Coverage for libFuzzer in all code; only the fuzz targets themselves link its main function.
+  target_compile_options(isolde_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(isolde_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 function(isolde_folder path)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})

@@ -2,6 +2,7 @@
 // the full parser; both feed the same builder. One pass, memory for one chunk or line beside the history.
 #include "frontends/formats/native.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "frontends/formats/native_line.hpp"
@@ -95,7 +96,9 @@ Result<History> read_native(const std::string& path, const ReadOptions& options)
 
 Result<History> read_native_text(std::string_view text, const std::string& name) {
   const std::unique_ptr<ByteSource> bytes = bytes_of(text);
-  return native::read_lines(*bytes, name, {});
+  // A buffer no larger than a small text needs.
+  return native::read_lines(*bytes, name, {},
+                            {.chunk = std::clamp<std::size_t>(text.size(), 64, LineReader::kChunk)});
 }
 
 }  // namespace isolde

@@ -38,7 +38,7 @@ bool read_status(Line& line, Element element, TxnStatus& status) {
   } else if (name == "unknown") {
     status = TxnStatus::kIndeterminate;
   } else {
-    return line.fail(fmt::format("unknown status \"{}\"; expected committed, aborted or unknown", name));
+    return line.fail(fmt::format("unknown status {}; expected committed, aborted or unknown", quote(name)));
   }
   return true;
 }
@@ -112,7 +112,7 @@ bool LineParser::add_version(Element root) {
   if (times == "positions") {
     line_.builder.set_times_are_positions();
   } else if (times != "nanoseconds") {
-    return line_.fail(fmt::format("unknown \"times\" \"{}\"; expected nanoseconds or positions", times));
+    return line_.fail(fmt::format("unknown \"times\" {}; expected nanoseconds or positions", quote(times)));
   }
   return true;
 }

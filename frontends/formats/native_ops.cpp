@@ -40,8 +40,8 @@ const Shape* find_shape(Line& line, const Fields<kFields>& fields) {
   if (!read_text(line, "op", fields.at[kOp], name)) return nullptr;
   const auto found = std::ranges::find(kShapes, name, &Shape::name);
   if (found == kShapes.end()) {
-    line.fail(fmt::format(
-        "unknown operation \"{}\"; expected r, w, insert, delete, append, add, inc, pr or pw", name));
+    line.fail(fmt::format("unknown operation {}; expected r, w, insert, delete, append, add, inc, pr or pw",
+                          quote(name)));
     return nullptr;
   }
   return &*found;

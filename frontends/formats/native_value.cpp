@@ -11,12 +11,12 @@ namespace {
 using simdjson::dom::element_type;
 
 bool expected(Line& line, std::string_view field, std::string_view what, Element got) {
-  return line.fail(fmt::format("expected {} for \"{}\", got {}", what, field, kind_of(got)));
+  return line.fail(fmt::format("expected {} for {}, got {}", what, quote(field), kind_of(got)));
 }
 
 bool too_large(Line& line, std::string_view field, Element element) {
-  return line.fail(fmt::format("the number {} of \"{}\" is larger than 9223372036854775807",
-                               std::uint64_t(element.get_uint64().value_unsafe()), field));
+  return line.fail(fmt::format("the number {} of {} is larger than 9223372036854775807",
+                               std::uint64_t(element.get_uint64().value_unsafe()), quote(field)));
 }
 
 // Null, too: columns may be null.
@@ -70,8 +70,8 @@ bool sort_columns(Line& line, std::string_view field) {
     pairs.push_back({line.scratch[i], line.scratch[i + 1]});
   std::ranges::sort(pairs, {}, &Pair::column);
   if (const auto twice = std::ranges::adjacent_find(pairs, {}, &Pair::column); twice != pairs.end()) {
-    return line.fail(fmt::format("the column \"{}\" appears twice in \"{}\"",
-                                 line.builder.columns().text(twice->column), field));
+    return line.fail(fmt::format("the column {} appears twice in {}",
+                                 quote(line.builder.columns().text(twice->column)), quote(field)));
   }
   line.scratch.clear();
   for (const Pair& pair : pairs) line.scratch.insert(line.scratch.end(), {pair.column, pair.value});
@@ -79,6 +79,12 @@ bool sort_columns(Line& line, std::string_view field) {
 }
 
 }  // namespace
+
+std::string quote(std::string_view name) {
+  constexpr std::size_t kMost = 60;
+  if (name.size() <= kMost) return fmt::format("{:?}", name);
+  return fmt::format("{:?}...", name.substr(0, kMost));
+}
 
 std::string_view kind_of(Element element) {
   switch (element.type()) {
@@ -111,10 +117,10 @@ bool collect_fields(Line& line, std::string_view what, Element object,
     const auto found = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
     if (found == names.size()) {
       return line.fail(
-          fmt::format("unknown field \"{}\" in {}; expected {}", name, what, fmt::join(names, ", ")));
+          fmt::format("unknown field {} in {}; expected {}", quote(name), what, fmt::join(names, ", ")));
     }
     if (((present >> found) & 1U) != 0)
-      return line.fail(fmt::format("the field \"{}\" appears twice in {}", name, what));
+      return line.fail(fmt::format("the field {} appears twice in {}", quote(name), what));
     present |= 1U << found;
     at[found] = value;
   }
@@ -161,7 +167,7 @@ bool read_value(Line& line, std::string_view field, Element element, ValueId& va
   if (element.is_array()) return read_list(line, field, element, value);
   if (element.is_object())
     return line.fail(
-        fmt::format("expected a scalar or a list for \"{}\", got an object; rows go into \"row\"", field));
+        fmt::format("expected a scalar or a list for {}, got an object; rows go into \"row\"", quote(field)));
   return intern_scalar(line, field, element, value.value);
 }
 

@@ -39,6 +39,10 @@ struct Line {
   }
 };
 
+// A name from the input as a sentence may show it: in quotes, control characters escaped, cut where it gets
+// long.
+[[nodiscard]] std::string quote(std::string_view name);
+
 // "an integer", "a string", ... for "expected ..., got a string".
 [[nodiscard]] std::string_view kind_of(Element element);
 

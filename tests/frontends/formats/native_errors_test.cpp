@@ -72,6 +72,10 @@ const BadInput kFileErrors[] = {
 const BadInput kTransactionErrors[] = {
     {"UnknownField", "{\"opss\":[]}\n",
      "h.jsonl:1: unknown field \"opss\" in a transaction; expected id, session, status, start, end, ops"},
+    {"NastyField", fmt::format("{{\"a\\nb{}\":1}}\n", std::string(100, 'x')),
+     fmt::format("h.jsonl:1: unknown field \"a\\nb{}\"... in a transaction; expected id, session, status, "
+                 "start, end, ops",
+                 std::string(57, 'x'))},
     {"NoOps", "{\"id\":1}\n", "h.jsonl:1: a transaction needs the field \"ops\""},
     {"TwoIds", "{\"id\":1,\"id\":2,\"ops\":[]}\n",
      "h.jsonl:1: the field \"id\" appears twice in a transaction"},
