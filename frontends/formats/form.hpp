@@ -130,4 +130,7 @@ class Form {
 
 inline Form FormTree::root() const { return {*this, 0}; }
 
+// How an error spells a form: "nil", "7", "\"x\"", ":ok", "a vector", "a map".
+[[nodiscard]] std::string spell_form(Form form);
+
 }  // namespace isolde

@@ -101,7 +101,4 @@ class JepsenCalls {
   bool has_other_elements_ = false;  // an :add of something that is no integer
 };
 
-// How an error spells a form: "nil", "7", "\"x\"", ":ok", "a vector", "a map".
-[[nodiscard]] std::string spell_form(Form form);
-
 }  // namespace isolde

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "frontends/formats/jepsen_calls.hpp"
 #include "frontends/formats/sql_literal.hpp"
 
 namespace isolde {
