@@ -213,10 +213,13 @@ class JsonForms::Impl {
         tree_.add_boolean(boolean);
         return {};
       }
-      case ondemand::json_type::null:
-        if (!value.is_null()) return problem("malformed JSON: expected null");
+      case ondemand::json_type::null: {
+        bool null = false;
+        if (value.is_null().get(null) != simdjson::SUCCESS || !null)
+          return problem("malformed JSON: expected null");
         tree_.add_nil();
         return {};
+      }
     }
     return problem("malformed JSON: expected a value");
   }

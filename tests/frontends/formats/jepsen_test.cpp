@@ -279,6 +279,7 @@ TEST(JepsenJson, RefusesMalformedText) {
             "h.json, byte 1: \"99999999999999999999\" is no number that fits 64 bits");
   EXPECT_EQ(json("[" + std::string(2000, '[') + std::string(2000, ']') + "]"),
             "h.json, byte 1: values nest deeper than 64");
+  EXPECT_EQ(json("[{\"type\":nuok}]"), "h.json, byte 1: malformed JSON: expected null");
   EXPECT_EQ(json(R"({"history":7})"), "h.json, byte 11: expected an array as \"history\"");
 }
 
