@@ -76,6 +76,11 @@ class HistoryBuilder {
 
   // Replaces the value of an operation already added; for readers that learn late what a read named.
   void replace_value(OpId op, ValueId value) { history_.op_values_[op.index()] = value.value; }
+  // Likewise for what an item operation did to which key; for readers that learn late what type a key has.
+  void replace_target(OpId op, OpKind kind, KeyId key) {
+    history_.op_kinds_[op.index()] = kind;
+    history_.op_keys_[op.index()] = key.value;
+  }
   [[nodiscard]] std::size_t operation_count() const { return history_.op_kinds_.size(); }
   [[nodiscard]] std::size_t transaction_count() const { return history_.statuses_.size(); }
 

@@ -1,0 +1,191 @@
+#include "frontends/formats/dbcop.hpp"
+
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "frontends/formats/scan.hpp"
+#include "history/builder.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kWord = 8;
+constexpr std::size_t kHeaderWords = 5;
+constexpr std::size_t kHeaderTexts = 3;
+constexpr std::size_t kEventBytes = 18;
+constexpr std::size_t kLeastTransaction = kWord + 1;  // a count and the success flag
+constexpr std::size_t kLeastSession = kWord;
+
+static_assert(std::endian::native == std::endian::little, "words are copied as they stand in the file");
+
+class DbcopReader {
+ public:
+  DbcopReader(std::string_view bytes, const std::string& name, ProgressMeter meter)
+      : bytes_(bytes), name_(name), meter_(meter) {}
+
+  Result<History> read() {
+    builder_.begin_source(name_, PlaceUnit::kByte);
+    if (bytes_.empty()) return input_error({name_, PlaceUnit::kNone, 0}, "the file is empty");
+    if (const auto header = skip_header(); !header) return tl::unexpected(header.error());
+    const auto sessions = count("sessions", kLeastSession);
+    if (!sessions) return tl::unexpected(sessions.error());
+    for (std::uint64_t i = 0; i < *sessions; ++i)
+      if (const auto done = read_session(i); !done) return tl::unexpected(done.error());
+    if (at_ != bytes_.size())
+      return fail(at_, fmt::format("{} bytes follow the last session, where the file should end",
+                                   bytes_.size() - at_));
+    return std::move(builder_).finish();
+  }
+
+ private:
+  struct Write {
+    KeyId key;
+    ValueId value;
+  };
+
+  [[nodiscard]] tl::unexpected<Error> fail(std::size_t offset, std::string message) const {
+    return input_error({name_, PlaceUnit::kByte, offset}, std::move(message));
+  }
+  [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
+
+  Result<std::uint64_t> word(std::string_view what) {
+    if (left() < kWord) return fail(at_, fmt::format("the file ends inside {}", what));
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes_.data() + at_, kWord);
+    at_ += kWord;
+    return value;
+  }
+
+  // A vector's length; `least` is what one element takes at least.
+  Result<std::uint64_t> count(std::string_view what, std::size_t least) {
+    const std::size_t offset = at_;
+    const auto value = word(fmt::format("the number of {}", what));
+    if (value && *value > left() / least)
+      return fail(offset, fmt::format("{} {} are announced, but only {} bytes follow", *value, what, left()));
+    return value;
+  }
+
+  Result<void> skip_header() {
+    for (std::size_t i = 0; i < kHeaderWords; ++i)
+      if (const auto number = word("the header"); !number) return tl::unexpected(number.error());
+    for (std::size_t i = 0; i < kHeaderTexts; ++i) {
+      const auto size = count("bytes of a text of the header", 1);
+      if (!size) return tl::unexpected(size.error());
+      if (const auto bad = find_invalid_utf8(bytes_.substr(at_, *size)))
+        return fail(at_ + *bad, "a text of the header is not UTF-8");
+      at_ += *size;
+    }
+    return {};
+  }
+
+  Result<void> read_session(std::uint64_t number) {
+    const auto transactions = count("transactions", kLeastTransaction);
+    if (!transactions) return tl::unexpected(transactions.error());
+    for (std::uint64_t i = 0; i < *transactions; ++i) {
+      if (const auto done = read_transaction(static_cast<std::int64_t>(number)); !done) return done;
+      meter_.at(at_);
+    }
+    return {};
+  }
+
+  Result<void> read_transaction(std::int64_t session) {
+    const std::size_t begin = at_;
+    const auto events = count("events", kEventBytes);
+    if (!events) return tl::unexpected(events.error());
+    const SessionId owner = builder_.session(session);
+    builder_.begin_transaction({.id = ++last_id_, .session = owner, .position = begin});
+    failed_writes_.clear();
+    for (std::uint64_t i = 0; i < *events; ++i)
+      if (const auto done = read_event(); !done) return done;
+    const auto committed = flag("the success flag of the transaction");
+    if (!committed) return tl::unexpected(committed.error());
+    builder_.set_status(*committed ? TxnStatus::kCommitted : TxnStatus::kAborted);
+    if (!*committed) add_failed_writes();
+    builder_.end_transaction();
+    if (!*committed || failed_writes_.empty()) return {};
+    builder_.begin_transaction({.session = owner, .status = TxnStatus::kAborted, .position = begin});
+    add_failed_writes();
+    builder_.end_transaction();
+    return {};
+  }
+
+  void add_failed_writes() {
+    for (const Write& write : failed_writes_) builder_.add(OpKind::kWrite, write.key, write.value);
+  }
+
+  Result<void> read_event() {
+    const auto is_write = flag("the kind of an event");
+    if (!is_write) return tl::unexpected(is_write.error());
+    const auto key = number("variable");
+    if (!key) return tl::unexpected(key.error());
+    const auto number_seen = number("value");
+    if (!number_seen) return tl::unexpected(number_seen.error());
+    const auto success = flag("the success flag of an event");
+    if (!success) return tl::unexpected(success.error());
+    if (!*success && !*is_write) return {};  // a read that failed saw nothing
+    const ValueId value = *number_seen == 0 ? kInitial : builder_.value(*number_seen);
+    if (*success)
+      builder_.add(*is_write ? OpKind::kWrite : OpKind::kRead, builder_.key(*key), value);
+    else
+      failed_writes_.push_back({builder_.key(*key), value});
+    return {};
+  }
+
+  Result<bool> flag(std::string_view what) {
+    if (left() == 0) return fail(at_, fmt::format("the file ends before {}", what));
+    const auto byte = static_cast<unsigned char>(bytes_[at_]);
+    if (byte > 1) return fail(at_, fmt::format("{} is {}; expected 0 or 1", what, byte));
+    ++at_;
+    return byte == 1;
+  }
+
+  Result<std::int64_t> number(std::string_view what) {
+    const std::size_t offset = at_;
+    const auto value = word("an event");
+    if (!value) return tl::unexpected(value.error());
+    if (*value >> 63 != 0) return fail(offset, fmt::format("the {} {} is not below 2^63", what, *value));
+    return static_cast<std::int64_t>(*value);
+  }
+
+  std::string_view bytes_;
+  const std::string& name_;
+  ProgressMeter meter_;
+  HistoryBuilder builder_;
+  std::vector<Write> failed_writes_;
+  std::size_t at_ = 0;
+  std::int64_t last_id_ = 0;
+};
+
+}  // namespace
+
+Result<History> read_dbcop(const std::string& path, const ReadOptions& options) {
+  Result<MappedFile> file = MappedFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string_view bytes = file->bytes();
+  return DbcopReader(bytes, path, ProgressMeter(options, bytes.size(), &*file)).read();
+}
+
+Result<History> read_dbcop_bytes(std::string_view bytes, const std::string& name) {
+  const ReadOptions options;
+  return DbcopReader(bytes, name, ProgressMeter(options, bytes.size())).read();
+}
+
+bool looks_like_dbcop(std::string_view bytes) {
+  constexpr std::uint64_t kLongestText = 4096;
+  std::size_t at = kHeaderWords * kWord;
+  for (std::size_t i = 0; i < kHeaderTexts; ++i) {
+    if (bytes.size() < at || bytes.size() - at < kWord) return false;
+    std::uint64_t size = 0;
+    std::memcpy(&size, bytes.data() + at, kWord);
+    at += kWord;
+    if (size > kLongestText || size > bytes.size() - at) return false;
+    if (find_invalid_utf8(bytes.substr(at, size))) return false;
+    at += size;
+  }
+  return bytes.size() - at >= kWord;
+}
+
+}  // namespace isolde

@@ -1,0 +1,72 @@
+// The writing half of plume.hpp.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "frontends/formats/file.hpp"
+#include "frontends/formats/plume.hpp"
+#include "frontends/formats/registers.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::string_view kFormatName = "Plume text";
+
+// The number of each session, and the first number that no session has.
+struct SessionNumbers {
+  std::vector<std::int64_t> of_session;
+  std::int64_t next_free = 0;
+
+  explicit SessionNumbers(const History& history) {
+    const Dictionary& names = history.sessions();
+    bool keep = true;
+    for (std::uint32_t s = 0; s < names.size(); ++s)
+      keep =
+          keep && names.kind(s) == ValueKind::kInteger && names.integer(s) >= 0 &&
+          names.integer(s) < (std::int64_t{1} << 62);  // leaves room for the sessions that get a number here
+    for (std::uint32_t s = 0; s < names.size(); ++s) {
+      of_session.push_back(keep ? names.integer(s) : s);
+      next_free = std::max(next_free, of_session.back() + 1);
+    }
+  }
+};
+
+void put_transaction(fmt::memory_buffer& out, const History& history, TxnId txn, std::int64_t session) {
+  const std::int64_t id = history.status(txn) == TxnStatus::kAborted ? -1 : history.external_id(txn);
+  for (const OpId op : history.operations(txn))
+    fmt::format_to(std::back_inserter(out), "{}({},{},{},{})\n",
+                   history.kind(op) == OpKind::kWrite ? 'w' : 'r',
+                   history.keys().integer(history.key(op).value), register_value(history, history.value(op)),
+                   session, id);
+}
+
+template <class Flush>
+void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush) {
+  SessionNumbers numbers(history);
+  for (const TxnId txn : history.transactions()) {
+    const SessionId session = history.session(txn);
+    put_transaction(out, history, txn,
+                    session.is_valid() ? numbers.of_session[session.index()] : numbers.next_free++);
+    flush();
+  }
+}
+
+}  // namespace
+
+Result<void> write_plume(const History& history, const std::string& path) {
+  if (auto fits = check_holds_registers(history, kFormatName); !fits) return fits;
+  Result<OutputFile> file = OutputFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  put_history(file->buffer(), history, [&] { file->flush_if_full(); });
+  return file->close();
+}
+
+Result<std::string> plume_bytes(const History& history) {
+  if (const auto fits = check_holds_registers(history, kFormatName); !fits)
+    return tl::unexpected(fits.error());
+  fmt::memory_buffer out;
+  put_history(out, history, [] {});
+  return fmt::to_string(out);
+}
+
+}  // namespace isolde

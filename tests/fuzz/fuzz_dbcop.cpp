@@ -1,0 +1,26 @@
+// Any bytes are read or refused with a place; what was read survives writing and reading again.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/contract.hpp"
+#include "frontends/formats/dbcop.hpp"
+#include "tests/frontends/formats/describe.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace isolde;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const Result<History> history = read_dbcop_bytes(bytes, "fuzz");
+  if (!history) {
+    ISOLDE_REQUIRE(!history.error().message.empty() && history.error().place.file == "fuzz");
+    return 0;
+  }
+  const auto written = dbcop_bytes(*history);
+  ISOLDE_REQUIRE(written);
+  ISOLDE_REQUIRE(looks_like_dbcop(*written));
+  const Result<History> again = read_dbcop_bytes(*written, "again");
+  ISOLDE_REQUIRE(again);
+  const testing_support::Wanted wanted{.ids = false, .session_names = false};
+  ISOLDE_REQUIRE(describe(*again, wanted) == describe(*history, wanted));
+  return 0;
+}

@@ -1,0 +1,25 @@
+// Any bytes are read or refused with a place; what was read and can be written as EDN reads back as large.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/contract.hpp"
+#include "frontends/formats/jepsen_edn.hpp"
+#include "frontends/formats/jepsen_json.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace isolde;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const Result<History> history = read_jepsen_json_bytes(bytes, "fuzz");
+  if (!history) {
+    ISOLDE_REQUIRE(!history.error().message.empty() && history.error().place.file == "fuzz");
+    return 0;
+  }
+  const auto written = jepsen_edn_bytes(*history);
+  if (!written || history->transaction_count() == 0) return 0;
+  const Result<History> again = read_jepsen_edn_bytes(*written, "again");
+  ISOLDE_REQUIRE(again);
+  ISOLDE_REQUIRE(again->transaction_count() == history->transaction_count());
+  ISOLDE_REQUIRE(again->operation_count() == history->operation_count());
+  return 0;
+}
