@@ -116,22 +116,35 @@ class DbcopReader {
     for (const Write& write : failed_writes_) builder_.add(OpKind::kWrite, write.key, write.value);
   }
 
+  // Requires kEventBytes more bytes, which count() has made sure of for all events of the transaction.
   Result<void> read_event() {
-    const auto is_write = flag("the kind of an event");
-    if (!is_write) return tl::unexpected(is_write.error());
-    const auto key = number("variable");
-    if (!key) return tl::unexpected(key.error());
-    const auto number_seen = number("value");
-    if (!number_seen) return tl::unexpected(number_seen.error());
-    const auto success = flag("the success flag of an event");
-    if (!success) return tl::unexpected(success.error());
-    if (!*success && !*is_write) return {};  // a read that failed saw nothing
-    const ValueId value = *number_seen == 0 ? kInitial : builder_.value(*number_seen);
-    if (*success)
-      builder_.add(*is_write ? OpKind::kWrite : OpKind::kRead, builder_.key(*key), value);
+    const char* const event = bytes_.data() + at_;
+    const auto is_write = static_cast<unsigned char>(event[0]);
+    const auto success = static_cast<unsigned char>(event[kEventBytes - 1]);
+    std::uint64_t key = 0;
+    std::uint64_t value = 0;
+    std::memcpy(&key, event + 1, kWord);
+    std::memcpy(&value, event + 1 + kWord, kWord);
+    if (is_write > 1 || success > 1 || ((key | value) >> 63) != 0)
+      return refuse_event(is_write, key, value, success);
+    at_ += kEventBytes;
+    if (success == 0 && is_write == 0) return {};  // a read that failed saw nothing
+    const KeyId key_id = builder_.key(static_cast<std::int64_t>(key));
+    const ValueId value_id = value == 0 ? kInitial : builder_.value(static_cast<std::int64_t>(value));
+    if (success == 1)
+      builder_.add(is_write == 1 ? OpKind::kWrite : OpKind::kRead, key_id, value_id);
     else
-      failed_writes_.push_back({builder_.key(*key), value});
+      failed_writes_.push_back({key_id, value_id});
     return {};
+  }
+
+  [[nodiscard]] tl::unexpected<Error> refuse_event(unsigned is_write, std::uint64_t key, std::uint64_t value,
+                                                   unsigned success) const {
+    if (is_write > 1) return fail(at_, fmt::format("the kind of an event is {}; expected 0 or 1", is_write));
+    if (key >> 63 != 0) return fail(at_ + 1, fmt::format("the variable {} is not below 2^63", key));
+    if (value >> 63 != 0) return fail(at_ + 1 + kWord, fmt::format("the value {} is not below 2^63", value));
+    return fail(at_ + kEventBytes - 1,
+                fmt::format("the success flag of an event is {}; expected 0 or 1", success));
   }
 
   Result<bool> flag(std::string_view what) {
@@ -140,14 +153,6 @@ class DbcopReader {
     if (byte > 1) return fail(at_, fmt::format("{} is {}; expected 0 or 1", what, byte));
     ++at_;
     return byte == 1;
-  }
-
-  Result<std::int64_t> number(std::string_view what) {
-    const std::size_t offset = at_;
-    const auto value = word("an event");
-    if (!value) return tl::unexpected(value.error());
-    if (*value >> 63 != 0) return fail(offset, fmt::format("the {} {} is not below 2^63", what, *value));
-    return static_cast<std::int64_t>(*value);
   }
 
   std::string_view bytes_;

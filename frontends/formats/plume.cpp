@@ -109,8 +109,15 @@ class PlumeReader {
   }
 
   Result<void> add(const Line& line) {
-    const SessionId session = builder_.session(line.session);
-    const std::uint32_t index = line.transaction < 0 ? aborted(session) : numbered(line.transaction, session);
+    // Most lines stand beside another of the same transaction: those need no lookup.
+    if (line.session != last_line_.session || line.transaction != last_line_.transaction ||
+        operations_.empty()) {
+      last_session_ = builder_.session(line.session);
+      last_index_ = line.transaction < 0 ? aborted(last_session_) : numbered(line.transaction, last_session_);
+      last_line_ = line;
+    }
+    const SessionId session = last_session_;
+    const std::uint32_t index = last_index_;
     Transaction& owner = transactions_[index];
     if (owner.session != session)
       return fail(fmt::format("transaction {} is in session {} here, but in session {} at line {}",
@@ -171,6 +178,9 @@ class PlumeReader {
   ProgressMeter meter_;
   HistoryBuilder builder_;
   std::uint64_t line_number_ = 0;
+  Line last_line_{};  // whose session and transaction the next two are
+  SessionId last_session_;
+  std::uint32_t last_index_ = 0;
   Dictionary ids_;                          // transaction ids
   std::vector<std::uint32_t> index_of_id_;  // by dense id
   std::vector<std::uint32_t> aborted_of_;   // by session
