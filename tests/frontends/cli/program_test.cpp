@@ -1,0 +1,247 @@
+// The program as a user meets it: exit codes, what goes where, and one clear sentence for every bad input.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace isolde {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Run {
+  int exit_code;
+  std::string out;
+  std::string err;
+};
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string form = (std::filesystem::temp_directory_path() / "isolde-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(form.data()), nullptr);
+    dir_ = form;
+  }
+  void TearDown() override { std::filesystem::remove_all(dir_); }
+
+  std::string write(const std::string& name, const std::string& content) {
+    std::ofstream(dir_ / name, std::ios::binary) << content;
+    return (dir_ / name).string();
+  }
+
+  // Arguments are passed to the shell as they are.
+  Run isolde(const std::string& arguments) {
+    const std::string command = std::string(ISOLDE_PROGRAM) + " " + arguments + " >" +
+                                (dir_ / "out").string() + " 2>" + (dir_ / "err").string();
+    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
+    return {WEXITSTATUS(status), content_of(dir_ / "out"), content_of(dir_ / "err")};
+  }
+
+  // Bad input: exit code 2, nothing on standard output, one line that names the place and the trouble.
+  void expect_refused(const std::string& path, const std::string& place, const std::string& trouble) {
+    const Run run = isolde("check " + path);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, StartsWith("isolde: " + path + place));
+    EXPECT_THAT(run.err, HasSubstr(trouble));
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  }
+
+  static std::string example(const std::string& name) {
+    return std::string(ISOLDE_SOURCE_DIR) + "/examples/" + name;
+  }
+
+  std::filesystem::path dir_;
+};
+
+constexpr const char* kGood = R"({"id":1,"session":1,"ops":[{"op":"w","key":"x","value":1}]})";
+
+TEST_F(Program, HoldsIsZero) {
+  const Run run = isolde("check " + example("lost-update-ok.jsonl"));
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, StartsWith("OK  serializable holds\n"));
+  EXPECT_EQ(run.err, "");
+}
+
+TEST_F(Program, ViolatedIsOneAndSaysWhy) {
+  const Run run = isolde("check " + example("lost-update.jsonl"));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, StartsWith("VIOLATION  serializable is violated: lost update\n"));
+  EXPECT_THAT(run.out, HasSubstr("T1 reads the initial balance = 100, before T2 leaves 120"));
+  EXPECT_THAT(run.out, HasSubstr("lost-update.jsonl:5"));
+}
+
+TEST_F(Program, UnknownIsThree) {
+  const Run run = isolde("check " + example("write-skew.jsonl") + " --level snapshot-isolation");
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.out, StartsWith("UNKNOWN  snapshot-isolation could not be decided"));
+}
+
+TEST_F(Program, BadUsageIsTwo) {
+  EXPECT_EQ(isolde("").exit_code, 2);
+  EXPECT_EQ(isolde("chekc").exit_code, 2);
+  EXPECT_EQ(isolde("check").exit_code, 2);
+  EXPECT_EQ(isolde("check --level wishful " + example("lost-update.jsonl")).exit_code, 2);
+  EXPECT_EQ(isolde("check --timeout soon " + example("lost-update.jsonl")).exit_code, 2);
+  EXPECT_EQ(isolde("check --format wishful " + example("lost-update.jsonl")).exit_code, 2);
+}
+
+TEST_F(Program, HelpAndVersionAreZero) {
+  EXPECT_EQ(isolde("--help").exit_code, 0);
+  EXPECT_THAT(isolde("check --help").out, HasSubstr("strict-serializable"));
+  EXPECT_THAT(isolde("--version").out, StartsWith("isolde "));
+}
+
+TEST_F(Program, JsonIsOneObjectWithTheContractsKeys) {
+  const Run run = isolde("check --json " + example("write-skew.jsonl"));
+  EXPECT_EQ(run.exit_code, 1);
+  const nlohmann::json report = nlohmann::json::parse(run.out);
+  EXPECT_EQ(report["verdict"], "reject");
+  EXPECT_EQ(report["level"], "serializable");
+  EXPECT_EQ(report["history"]["transactions"], 2);
+  EXPECT_EQ(report["solver"]["name"], "search");
+  EXPECT_TRUE(report["phases"].contains("read"));
+  EXPECT_GT(report["peak_memory_bytes"], 0);
+  const nlohmann::json& anomaly = report["anomalies"][0];
+  EXPECT_EQ(anomaly["name"], "write skew");
+  EXPECT_EQ(anomaly["transactions"], nlohmann::json::parse("[1,2]"));
+  EXPECT_EQ(anomaly["edges"].size(), 2U);
+  EXPECT_EQ(anomaly["edges"][0]["kind"], "rw");
+}
+
+TEST_F(Program, JsonCarriesTheOrderThatWasFound) {
+  const nlohmann::json report =
+      nlohmann::json::parse(isolde("check --json " + example("lost-update-ok.jsonl")).out);
+  EXPECT_EQ(report["verdict"], "accept");
+  EXPECT_EQ(report["certificate"]["order"], nlohmann::json::parse("[1,2]"));
+}
+
+TEST_F(Program, NoColourInAFile) {
+  EXPECT_EQ(isolde("check " + example("write-skew.jsonl")).out.find('\x1b'), std::string::npos);
+  EXPECT_NE(isolde("check --color always " + example("write-skew.jsonl")).out.find('\x1b'),
+            std::string::npos);
+}
+
+TEST_F(Program, QuietSaysNothing) {
+  const Run run = isolde("check -q " + example("write-skew.jsonl"));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out, "");
+}
+
+TEST_F(Program, StatsCounts) {
+  const nlohmann::json stats =
+      nlohmann::json::parse(isolde("stats --json " + example("long-fork.jsonl")).out);
+  EXPECT_EQ(stats["transactions"], 4);
+  EXPECT_EQ(stats["sessions"], 4);
+  EXPECT_EQ(stats["reads"], 4);
+  EXPECT_EQ(stats["writes"], 2);
+}
+
+TEST_F(Program, ConvertsToEveryWritableFormatAndBack) {
+  const std::string source =
+      write("h.jsonl", std::string(kGood) + "\n" +
+                           R"({"id":2,"session":2,"ops":[{"op":"r","key":1,"value":2}]})" + "\n");
+  const std::string numbers = write("n.jsonl", R"({"id":1,"session":1,"ops":[{"op":"w","key":7,"value":1}]})"
+                                               "\n"
+                                               R"({"id":2,"session":2,"ops":[{"op":"r","key":7,"value":1}]})"
+                                               "\n");
+  for (const std::string format : {"native", "dbcop", "plume", "jepsen-edn"}) {
+    SCOPED_TRACE(format);
+    const std::string there = (dir_ / ("to-" + format)).string();
+    const std::string back = (dir_ / "back.jsonl").string();
+    EXPECT_EQ(isolde("convert " + numbers + " " + there + " --to " + format).exit_code, 0);
+    EXPECT_EQ(isolde("convert " + there + " " + back).exit_code, 0);
+    EXPECT_EQ(isolde("check " + back).exit_code, 0);
+    const nlohmann::json stats = nlohmann::json::parse(isolde("stats --json " + back).out);
+    EXPECT_EQ(stats["reads"], 1);
+    EXPECT_EQ(stats["writes"], 1);
+  }
+  const Run refused = isolde("convert " + source + " " + (dir_ / "p").string() + " --to plume");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+}
+
+TEST_F(Program, RefusesTruncatedFile) {
+  expect_refused(write("h", std::string(kGood) + "\n{\"id\":2,\"session\":1,\"ops\":[{\"op\":\"w\""),
+                 ":2: ", "");
+}
+TEST_F(Program, RefusesUnknownFormat) {
+  expect_refused(write("h", "hello, world\n"), ": ", "unknown format");
+}
+TEST_F(Program, RefusesWrongType) {
+  expect_refused(write("h", R"({"id":"one","session":1,"ops":[]})"
+                            "\n"),
+                 ":1: ", "id");
+}
+TEST_F(Program, RefusesDuplicateId) {
+  expect_refused(write("h", std::string(kGood) + "\n" + kGood + "\n"),
+                 ":2: ", "transaction id 1 is used twice");
+}
+TEST_F(Program, RefusesEndBeforeStart) {
+  expect_refused(write("h", R"({"id":1,"session":1,"start":5,"end":3,"ops":[]})"
+                            "\n"),
+                 ":1: ", "before it starts");
+}
+TEST_F(Program, RefusesOverlapInASession) {
+  expect_refused(write("h", R"({"id":1,"session":1,"start":0,"end":10,"ops":[]})"
+                            "\n"
+                            R"({"id":2,"session":1,"start":5,"end":15,"ops":[]})"
+                            "\n"),
+                 ":2: ", "one transaction at a time");
+}
+TEST_F(Program, RefusesNegativeTime) {
+  expect_refused(write("h", R"({"id":1,"session":1,"start":-5,"end":3,"ops":[]})"
+                            "\n"),
+                 ":1: ", "start");
+}
+TEST_F(Program, RefusesNumbersBeyond63Bits) {
+  expect_refused(write("h", R"({"id":1,"session":1,"ops":[{"op":"w","key":"x","value":9223372036854775808}]})"
+                            "\n"),
+                 ":1: ", "9223372036854775808");
+}
+TEST_F(Program, RefusesInvalidUtf8) {
+  expect_refused(
+      write("h", "{\"id\":1,\"session\":1,\"ops\":[{\"op\":\"w\",\"key\":\"\xff\xfe\",\"value\":1}]}\n"),
+      ":1: ", "UTF-8");
+}
+TEST_F(Program, RefusesAnEndlessLine) {
+  expect_refused(
+      write("h", std::string(kGood) + "\n{\"id\":2,\"x\":\"" + std::string(100'000'000, 'x') + "\"}\n"),
+      ":2: ", "MiB");
+}
+TEST_F(Program, RefusesAnEmptyFile) { expect_refused(write("h", ""), ": ", "empty"); }
+TEST_F(Program, RefusesADirectoryWithoutLogs) {
+  std::filesystem::create_directory(dir_ / "d");
+  expect_refused((dir_ / "d").string(), ": ", "log");
+}
+TEST_F(Program, RefusesAMissingFile) { expect_refused((dir_ / "none").string(), ": ", "No such file"); }
+TEST_F(Program, RefusesAnUnreadableFile) {
+  if (::geteuid() == 0) {
+    // Root reads everything; a directory where a file is wanted is the nearest unreadable thing.
+    const Run run = isolde("check --format native " + dir_.string());
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.err, HasSubstr("irectory"));
+    return;
+  }
+  const std::string path = write("h", kGood);
+  ::chmod(path.c_str(), 0);
+  expect_refused(path, ": ", "Permission denied");
+}
+
+}  // namespace
+}  // namespace isolde
