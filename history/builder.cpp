@@ -21,6 +21,21 @@ HistoryBuilder::HistoryBuilder() {
   history_.op_begins_.push_back(0);
 }
 
+void HistoryBuilder::reserve(std::size_t transactions, std::size_t operations) {
+  history_.external_ids_.reserve(transactions);
+  history_.txn_sessions_.reserve(transactions);
+  history_.statuses_.reserve(transactions);
+  history_.positions_.reserve(transactions);
+  history_.op_begins_.reserve(transactions + 1);
+  if (history_.has_times()) {
+    history_.starts_.reserve(transactions);
+    history_.ends_.reserve(transactions);
+  }
+  history_.op_kinds_.reserve(operations);
+  history_.op_keys_.reserve(operations);
+  history_.op_values_.reserve(operations);
+}
+
 Result<PredicateId> HistoryBuilder::predicate(std::string_view where) {
   const auto [entry, is_new] = predicate_ids_.try_emplace(std::string(where));
   if (!is_new) return entry->second;

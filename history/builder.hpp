@@ -50,6 +50,9 @@ class HistoryBuilder {
   }
   [[nodiscard]] SessionId session(std::string_view name) { return SessionId(sessions().intern_text(name)); }
 
+  // For readers that can guess: room for this many in all. Memory that is not used is not touched.
+  void reserve(std::size_t transactions, std::size_t operations);
+
   // Interns a predicate by its text; parses it the first time. The error has no place: the caller knows it.
   [[nodiscard]] Result<PredicateId> predicate(std::string_view where);
 

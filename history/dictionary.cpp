@@ -115,7 +115,7 @@ void Dictionary::grow_integers() {
   for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
     if (kinds_[id] != ValueKind::kInteger) continue;
     std::size_t slot = integer_slot(integer(id));
-    while (integer_slots_[slot] != 0) slot = (slot + 1) & (integer_slots_.size() - 1);
+    while (integer_slots_[slot] != 0) slot = next_integer_slot(slot, integer(id));
     integer_slots_[slot] = id + 1;
   }
 }

@@ -40,8 +40,7 @@ class Dictionary {
 
   std::uint32_t intern_null();
   std::uint32_t intern_integer(std::int64_t value) {
-    std::size_t slot = integer_slot(value);
-    for (;; slot = (slot + 1) & (integer_slots_.size() - 1)) {
+    for (std::size_t slot = integer_slot(value);; slot = next_integer_slot(slot, value)) {
       const std::uint32_t entry = integer_slots_[slot];
       if (entry == 0) return insert_integer(value, slot);
       if (payloads_[entry - 1] == static_cast<std::uint64_t>(value)) return entry - 1;
@@ -71,9 +70,14 @@ class Dictionary {
   [[nodiscard]] std::string_view text(std::uint32_t id) const;
   [[nodiscard]] std::span<const std::uint32_t> elements(std::uint32_t id) const;
 
-  // Hints the processor to fetch what intern_integer(value) will look at.
-  void prefetch_integer(std::int64_t value) const {
-    __builtin_prefetch(&integer_slots_[integer_slot(value)]);
+  // For many integers at once: first hint at every slot, then at every entry, then intern. The second answers
+  // with the id the integer has if it is known and its first slot is its own; only good for further hints.
+  void prefetch_slot(std::int64_t value) const { __builtin_prefetch(&integer_slots_[integer_slot(value)]); }
+  [[nodiscard]] std::uint32_t prefetch_entry(std::int64_t value) const {
+    const std::uint32_t entry = integer_slots_[integer_slot(value)];
+    if (entry == 0) return 0;
+    __builtin_prefetch(&payloads_[entry - 1]);
+    return entry - 1;
   }
 
   // Gives back the room kept for growth.
@@ -103,6 +107,11 @@ class Dictionary {
     const auto word = static_cast<std::uint64_t>(value);
     const std::uint64_t stretch = (word >> integer_bits_) * 0x9e3779b97f4a7c15ULL;
     return (word ^ (stretch >> 32)) & (integer_slots_.size() - 1);
+  }
+  // Double hashing: where two stretches overlap, a step of one would walk through all of the other.
+  [[nodiscard]] std::size_t next_integer_slot(std::size_t slot, std::int64_t value) const {
+    const std::uint64_t mixed = static_cast<std::uint64_t>(value) * 0xd6e8feb86659fd93ULL;
+    return (slot + ((mixed >> 32) | 1)) & (integer_slots_.size() - 1);
   }
 
   std::vector<ValueKind> kinds_;

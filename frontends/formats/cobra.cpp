@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <unordered_map>
 #include <utility>
@@ -54,52 +55,98 @@ Version version_of(std::int64_t write_id, std::int64_t writer, std::int64_t hash
   return {write_id, {writer, hash}};
 }
 
-// First pass: fills the builder.
+// First pass: fills the builder. Write ids are random numbers, so each operation misses the cache three times
+// (slot, entry, claim). Transactions are collected in batches, and a batch asks for its memory before it uses
+// it.
 class Loader {
  public:
   explicit Loader(HistoryBuilder& builder) : builder_(builder) { claims_.push_back({}); }
 
-  void begin_log(SessionId session) { session_ = session; }
+  // `forget` is called with offsets before which the log is not looked at again.
+  void begin_log(SessionId session, std::function<void(std::size_t)> forget) {
+    session_ = session;
+    forget_ = std::move(forget);
+  }
   void begin(std::int64_t id, std::int64_t time, std::size_t offset) {
-    id_ = id;
-    start_ = time;
-    builder_.begin_transaction({.id = id, .session = session_, .start = time, .position = offset});
+    open_ = {.id = id, .session = session_, .start = time, .position = offset};
   }
   void write(const WriteRecord& write) {
-    add(OpKind::kWrite, write.key, version_of(write.write_id, id_, write.hash));
+    ops_.push_back({OpKind::kWrite, false, write.key, version_of(write.write_id, open_.id, write.hash)});
   }
   void read(const ReadRecord& read) {
-    if (is_initial(read)) {
-      builder_.add(OpKind::kRead, builder_.key(read.key), kInitial);
-    } else {
-      add(OpKind::kRead, read.key, version_of(read.write_id, read.writer, read.hash));
-    }
+    ops_.push_back(
+        {OpKind::kRead, is_initial(read), read.key, version_of(read.write_id, read.writer, read.hash)});
   }
   void commit(std::int64_t time) {
-    if (time != kNoTimestamp) builder_.set_times(start_, time);
-    builder_.end_transaction();
+    open_.end = time;
+    close();
+    if (ops_.size() >= kBatch) flush();
+  }
+  void end_log(bool is_open) {
+    if (is_open) {
+      open_.status = TxnStatus::kIndeterminate;
+      close();
+    }
+    flush();
   }
 
   [[nodiscard]] bool claims_agree() const { return claims_agree_; }
   void forget_claims() { claims_ = {}; }
 
  private:
-  void add(OpKind kind, std::int64_t key, const Version& version) {
-    const ValueId value = builder_.value(version.number);
-    builder_.add(kind, builder_.key(key), value);
+  static constexpr std::size_t kBatch = 128;
+
+  struct Operation {
+    OpKind kind;
+    bool is_initial;
+    std::int64_t key;
+    Version version;
+  };
+  struct Transaction {
+    TxnInfo info;
+    std::size_t op_end;  // of its operations in ops_
+  };
+
+  void close() { txns_.push_back({open_, ops_.size()}); }
+  void flush() {
+    for (const Operation& op : ops_) {
+      builder_.keys().prefetch_slot(op.key);
+      builder_.values().prefetch_slot(op.version.number);
+    }
+    for (const Operation& op : ops_) {
+      static_cast<void>(builder_.keys().prefetch_entry(op.key));
+      __builtin_prefetch(&claims_[builder_.values().prefetch_entry(op.version.number)]);
+    }
+    std::size_t next = 0;
+    for (const Transaction& txn : txns_) {
+      builder_.begin_transaction(txn.info);
+      for (; next < txn.op_end; ++next) add(ops_[next]);
+      builder_.end_transaction();
+    }
+    if (!txns_.empty()) forget_(txns_.back().info.position);
+    ops_.clear();
+    txns_.clear();
+  }
+  void add(const Operation& op) {
+    const KeyId key = builder_.key(op.key);
+    if (op.is_initial) return builder_.add(op.kind, key, kInitial);
+    const ValueId value = builder_.value(op.version.number);
+    builder_.add(op.kind, key, value);
     // Only integers are interned in this pass, in order: a new one is always the next.
     if (value.index() == claims_.size()) {
-      claims_.push_back(version.claim);
-    } else if (claims_[value.index()] != version.claim) {
+      claims_.push_back(op.version.claim);
+    } else if (claims_[value.index()] != op.version.claim) {
       claims_agree_ = false;
     }
   }
 
   HistoryBuilder& builder_;
   std::vector<Claim> claims_;  // by ValueId
+  std::vector<Operation> ops_;
+  std::vector<Transaction> txns_;
+  std::function<void(std::size_t)> forget_;
   SessionId session_;
-  std::int64_t id_ = 0;
-  std::int64_t start_ = kNoTimestamp;
+  TxnInfo open_;
   bool claims_agree_ = true;
 };
 
@@ -152,13 +199,14 @@ struct LogName {
   std::string session;  // the file's stem
 };
 
-// Logs in memory and logs on disk look the same to the reader: names(), open(i) and bytes().
+// Logs in memory and logs on disk look the same to the reader: names(), open(i), bytes() and forget_before().
 class MemoryLogs {
  public:
   class Open {
    public:
     explicit Open(std::string_view bytes) : bytes_(bytes) {}
     [[nodiscard]] std::string_view bytes() const { return bytes_; }
+    void forget_before(std::size_t) {}
 
    private:
     std::string_view bytes_;
@@ -204,8 +252,10 @@ class Reader {
   Result<History> read(const Logs& logs, const ReadOptions& options) {
     Loader loader(builder_);
     for (std::size_t i = 0; i < logs.names().size(); ++i) {
-      const auto log = logs.open(i);
+      auto log = logs.open(i);
       if (!log) return tl::unexpected(log.error());
+      loader.begin_log(builder_.session(logs.names()[i].session),
+                       [&](std::size_t offset) { log->forget_before(offset); });
       if (const Result<void> loaded = load(logs.names()[i], log->bytes(), loader); !loaded)
         return tl::unexpected(loaded.error());
       if (options.progress) options.progress(i + 1, logs.names().size());
@@ -216,20 +266,15 @@ class Reader {
     }
     return std::move(builder_).finish();
   }
-  [[nodiscard]] bool is_empty() const { return builder_.transaction_count() == 0; }
 
  private:
   Result<void> load(const LogName& name, std::string_view bytes, Loader& loader) {
     builder_.begin_source(name.file, PlaceUnit::kByte);
-    loader.begin_log(builder_.session(name.session));
     const LogOutcome outcome = walk_log(bytes, layout_of(bytes), loader);
+    loader.end_log(outcome.is_open);
     const Place place{name.file, PlaceUnit::kByte, outcome.offset};
     if (outcome.end == LogEnd::kMalformed) return input_error(place, outcome.problem);
     if (outcome.end == LogEnd::kClean) return {};
-    if (outcome.is_open) {
-      builder_.set_status(TxnStatus::kIndeterminate);
-      builder_.end_transaction();
-    }
     builder_.add_warning(fmt::format("{}: the log is cut off inside a transaction{}", place.to_string(),
                                      outcome.is_open ? ", whose outcome is taken as unknown" : "'s start"));
     return {};

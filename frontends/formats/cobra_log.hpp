@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "history/history.hpp"
+
 namespace isolde::cobra {
 
 struct WriteRecord {
@@ -43,8 +45,6 @@ struct LogOutcome {
   bool is_open = false;  // a transaction is open there
   std::string problem;
 };
-
-inline constexpr std::int64_t kNoTimestamp = std::numeric_limits<std::int64_t>::min();
 
 // Where a log is; reads numbers as Java's DataOutputStream writes them.
 class LogCursor {
@@ -93,8 +93,8 @@ std::string explain_misplaced(char opcode, std::int64_t open_id);
 // file.
 [[nodiscard]] Layout layout_of(std::string_view bytes);
 
-// Visitor: begin(id, time, offset), write(WriteRecord), read(ReadRecord), commit(time). Stops after `limit`
-// transactions.
+// Visitor: begin(id, time, offset), write(WriteRecord), read(ReadRecord), commit(time), times being kNoTime
+// in the plain layout. Stops after `limit` transactions.
 template <class Visitor>
 LogOutcome walk_log(std::string_view bytes, Layout layout, Visitor& visitor,
                     std::size_t limit = std::numeric_limits<std::size_t>::max()) {
@@ -117,7 +117,7 @@ LogOutcome walk_log(std::string_view bytes, Layout layout, Visitor& visitor,
     } else {
       if (std::string problem = check_bracket(log, layout, open_id); !problem.empty())
         return outcome(LogEnd::kMalformed, std::move(problem));
-      const std::int64_t time = layout == Layout::kTimed ? log.number(1) : kNoTimestamp;
+      const std::int64_t time = layout == Layout::kTimed ? log.number(1) : kNoTime;
       if (opcode == 'S') {
         open_id = log.number(0);
         visitor.begin(open_id, time, log.offset());

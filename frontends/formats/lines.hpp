@@ -25,7 +25,7 @@ class LineReader {
  public:
   static constexpr std::size_t kMaxLine = std::size_t{64} << 20;
   static constexpr std::size_t kPadding = 64;
-  static constexpr std::size_t kChunk = std::size_t{256} << 10;
+  static constexpr std::size_t kChunk = std::size_t{64} << 10;
 
   // `bytes` must outlive the reader; `file` is what errors call it. Tests use small chunks and short lines.
   LineReader(ByteSource& bytes, std::string file, std::size_t chunk = kChunk,

@@ -60,9 +60,22 @@ class Loop {
   }
 
   void report_progress() {
-    if (!options_.progress || bytes_.taken() < next_report_) return;
+    if (bytes_.taken() < next_report_) return;
+    if (next_report_ == kProgressEvery) reserve();
     next_report_ = bytes_.taken() + kProgressEvery;
-    options_.progress(bytes_.taken(), bytes_.total());
+    if (options_.progress) options_.progress(bytes_.taken(), bytes_.total());
+  }
+
+  // Guesses from the beginning how much there will be; never asks for more than the size of the input.
+  void reserve() {
+    constexpr double kMargin = 1.05;
+    constexpr double kTxnBytes = 41;
+    constexpr double kOpBytes = 9;
+    const double scale = kMargin * static_cast<double>(bytes_.total()) / static_cast<double>(bytes_.taken());
+    const double transactions = scale * static_cast<double>(builder_.transaction_count());
+    const double operations = scale * static_cast<double>(builder_.operation_count());
+    if (transactions * kTxnBytes + operations * kOpBytes > static_cast<double>(bytes_.total())) return;
+    builder_.reserve(static_cast<std::size_t>(transactions), static_cast<std::size_t>(operations));
   }
 
   ByteSource& bytes_;

@@ -143,20 +143,27 @@ bool scan_head(Cursor& cursor, ScannedTxn& txn) {
   return cursor.eat_spaced("\"ops\":") && cursor.eat('[');
 }
 
+// Reads and writes come in no order a processor could predict, so no branch depends on which it is.
+bool scan_kind(Cursor& cursor, OpKind& kind) {
+  if (!cursor.eat('"')) return false;
+  const char letter = cursor.peek();
+  const bool is_read = letter == 'r';
+  const bool is_write = letter == 'w';
+  if (!(is_read | is_write)) return false;
+  kind = static_cast<OpKind>(static_cast<int>(OpKind::kRead) + static_cast<int>(is_write));
+  return cursor.eat(letter) && cursor.eat_spaced("\",");
+}
+static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead) + 1);
+
 bool scan_operation(Cursor& cursor, ScannedOp& op) {
-  if (!cursor.eat_spaced("{\"op\":")) return false;
-  if (cursor.eat_spaced("\"r\","))
-    op.kind = OpKind::kRead;
-  else if (cursor.eat_spaced("\"w\","))
-    op.kind = OpKind::kWrite;
-  else
-    return false;
+  if (!cursor.eat_spaced("{\"op\":") || !scan_kind(cursor, op.kind)) return false;
   if (!cursor.eat_spaced("\"key\":") || !cursor.name(op.key) || !cursor.comma()) return false;
   if (!cursor.eat_spaced("\"value\":")) return false;
-  if (cursor.eat("null"))
+  if (cursor.eat("null")) {
     op.value.kind = Scalar::Kind::kNull;
-  else if (!cursor.name(op.value))
+  } else if (!cursor.name(op.value)) {
     return false;
+  }
   return cursor.eat('}');
 }
 

@@ -185,6 +185,23 @@ TEST(CobraFormat, ReadsADirectoryInNaturalOrder) {
   EXPECT_EQ(reports, 2U);
 }
 
+// Larger than the pages it gives back while it reads.
+TEST(CobraFormat, ReadsALargeLog) {
+  const TemporaryDirectory directory;
+  std::string bytes;
+  constexpr std::int64_t kTransactions = 100'000;
+  for (std::int64_t id = 0; id < kTransactions; ++id) {
+    bytes += start(id) + write(id, id % 100, id) + commit(id);
+    if (id == kTransactions / 2) bytes += start(kTransactions) + read(0, 0, 0, 1) + commit(kTransactions);
+  }
+  directory.write("T1.log", bytes);
+  const Result<History> history = read_cobra(directory.path(), {});
+  ASSERT_TRUE(history) << history.error().to_string();
+  ASSERT_EQ(history->operation_count(), static_cast<std::size_t>(kTransactions) + 1);
+  EXPECT_EQ(value_of(*history, kTransactions / 2 + 1), "0 by 0 with hash 1");
+  EXPECT_EQ(value_of(*history, kTransactions), std::to_string(kTransactions - 1));
+}
+
 TEST(CobraFormat, BadDirectories) {
   const TemporaryDirectory directory;
   EXPECT_EQ(read_cobra(directory.path(), {}).error().to_string(),
