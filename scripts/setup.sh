@@ -1,23 +1,35 @@
 # Sourced by scripts/demo and scripts/test: installs missing packages, and builds a preset in parallel.
 
+# Debian packages of scripts/packages.txt that are not there. Elsewhere nothing is installed, and CMake says what is missing.
 install_missing() {
-  local missing=()
-  command -v dpkg-query >/dev/null || return 0 # not Debian: CMake will say what is missing
+  local package missing=() sudo=()
+  command -v dpkg-query >/dev/null || return 0
   while read -r package; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-  done < <(grep -v '^#' scripts/packages.txt)
-  [ ${#missing[@]} -eq 0 ] && return 0
+    case $(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true) in
+      *"install ok installed") ;;
+      *) missing+=("$package") ;;
+    esac
+  done < <(grep -E -v '^[[:space:]]*(#|$)' scripts/packages.txt)
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "These packages are missing, and there is no sudo to install them; as root: apt-get install ${missing[*]}" >&2
+      return 1
+    }
+    sudo=(sudo)
+  fi
   echo "Installing: ${missing[*]}" >&2
-  local sudo=""
-  [ "$(id -u)" -eq 0 ] || sudo="sudo"
-  $sudo apt-get update -qq
-  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  "${sudo[@]}" apt-get update -qq
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # build PRESET [cmake arguments...]
 build() {
-  local preset=$1
+  local preset=$1 launcher=()
   shift
-  cmake --preset "$preset" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@" >/dev/null
+  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  echo "Building build/$preset" >&2
+  cmake --preset "$preset" "${launcher[@]}" "$@" >/dev/null
   cmake --build --preset "$preset" --parallel "$(nproc)"
 }

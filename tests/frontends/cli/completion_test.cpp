@@ -47,7 +47,7 @@ class BashCompletion : public testing::Test {
   }
 
   SampleApp sample_;
-  TemporaryFile script_{"completion.bash", completion(sample_.app, Shell::kBash)};
+  TemporaryFile script_{"completion.bash", completion(sample_.app(), Shell::kBash)};
 };
 
 TEST_F(BashCompletion, Subcommands) {
@@ -87,7 +87,7 @@ TEST_F(BashCompletion, FilesAndWordsOfPositionals) {
 TEST(FishCompletion, OffersWhatBashOffers) {
   if (!is_installed("fish")) GTEST_SKIP() << "fish is not installed";
   const SampleApp sample;
-  const TemporaryFile script("completion.fish", completion(sample.app, Shell::kFish));
+  const TemporaryFile script("completion.fish", completion(sample.app(), Shell::kFish));
   const auto offers = [&](const std::string& line) {
     const CommandOutput output = run(fmt::format(
         "HOME=/nonexistent fish --no-config -c 'source {}; complete -C \"sample {}\" | string split -f1 \\t'",
@@ -107,14 +107,14 @@ TEST(FishCompletion, OffersWhatBashOffers) {
 TEST(ZshCompletion, IsAcceptedByZsh) {
   if (!is_installed("zsh")) GTEST_SKIP() << "zsh is not installed";
   const SampleApp sample;
-  const TemporaryFile script("completion.zsh", completion(sample.app, Shell::kZsh));
+  const TemporaryFile script("completion.zsh", completion(sample.app(), Shell::kZsh));
   const CommandOutput output = run("zsh -f -n '" + script.path() + "'");
   EXPECT_EQ(output.status, 0) << output.text;
 }
 
 TEST(ZshCompletion, NamesCommandsOptionsAndValues) {
   const SampleApp sample;
-  const std::string script = completion(sample.app, Shell::kZsh);
+  const std::string script = completion(sample.app(), Shell::kZsh);
   EXPECT_THAT(script, testing::StartsWith("#compdef sample\n"));
   for (const char* part :
        {"'check:Check a history'", "(check|verify) _sample_check",
@@ -127,16 +127,15 @@ TEST(Completion, IsTheSameEachTime) {
   const SampleApp one;
   const SampleApp two;
   for (const Shell shell : {Shell::kBash, Shell::kZsh, Shell::kFish})
-    EXPECT_EQ(completion(one.app, shell), completion(two.app, shell));
+    EXPECT_EQ(completion(one.app(), shell), completion(two.app(), shell));
 }
 
 TEST(Completion, WordsThatNeedQuotingAreLeftOut) {
-  CLI::App app("", "sample");
-  std::string value;
-  app.add_option("--x", value)->check(CLI::IsMember({"fine", "$(rm x)", "it's"}));
+  SampleApp sample("");
+  sample.add_words({"fine", "$(rm x)", "it's"});
   for (const Shell shell : {Shell::kBash, Shell::kZsh, Shell::kFish}) {
-    EXPECT_THAT(completion(app, shell), testing::HasSubstr("fine"));
-    EXPECT_THAT(completion(app, shell), Not(testing::HasSubstr("rm x")));
+    EXPECT_THAT(completion(sample.app(), shell), testing::HasSubstr("fine"));
+    EXPECT_THAT(completion(sample.app(), shell), Not(testing::HasSubstr("rm x")));
   }
 }
 
