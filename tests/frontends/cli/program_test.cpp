@@ -1,5 +1,5 @@
 // The program as a user meets it: exit codes, what goes where, and one clear sentence for every bad input.
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Run {
+struct Finished {
   int exit_code;
   std::string out;
   std::string err;
@@ -45,7 +45,7 @@ class Program : public testing::Test {
   }
 
   // Arguments are passed to the shell as they are.
-  Run isolde(const std::string& arguments) {
+  Finished isolde(const std::string& arguments) {
     const std::string command = std::string(ISOLDE_PROGRAM) + " " + arguments + " >" +
                                 (dir_ / "out").string() + " 2>" + (dir_ / "err").string();
     const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
@@ -54,7 +54,7 @@ class Program : public testing::Test {
 
   // Bad input: exit code 2, nothing on standard output, one line that names the place and the trouble.
   void expect_refused(const std::string& path, const std::string& place, const std::string& trouble) {
-    const Run run = isolde("check " + path);
+    const Finished run = isolde("check " + path);
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_EQ(run.out, "");
     EXPECT_THAT(run.err, StartsWith("isolde: " + path + place));
@@ -72,14 +72,14 @@ class Program : public testing::Test {
 constexpr const char* kGood = R"({"id":1,"session":1,"ops":[{"op":"w","key":"x","value":1}]})";
 
 TEST_F(Program, HoldsIsZero) {
-  const Run run = isolde("check " + example("lost-update-ok.jsonl"));
+  const Finished run = isolde("check " + example("lost-update-ok.jsonl"));
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.out, StartsWith("OK  serializable holds\n"));
   EXPECT_EQ(run.err, "");
 }
 
 TEST_F(Program, ViolatedIsOneAndSaysWhy) {
-  const Run run = isolde("check " + example("lost-update.jsonl"));
+  const Finished run = isolde("check " + example("lost-update.jsonl"));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, StartsWith("VIOLATION  serializable is violated: lost update\n"));
   EXPECT_THAT(run.out, HasSubstr("T1 reads the initial balance = 100, before T2 leaves 120"));
@@ -87,7 +87,7 @@ TEST_F(Program, ViolatedIsOneAndSaysWhy) {
 }
 
 TEST_F(Program, UnknownIsThree) {
-  const Run run = isolde("check " + example("write-skew.jsonl") + " --level snapshot-isolation");
+  const Finished run = isolde("check " + example("write-skew.jsonl") + " --level snapshot-isolation");
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_THAT(run.out, StartsWith("UNKNOWN  snapshot-isolation could not be decided"));
 }
@@ -108,7 +108,7 @@ TEST_F(Program, HelpAndVersionAreZero) {
 }
 
 TEST_F(Program, JsonIsOneObjectWithTheContractsKeys) {
-  const Run run = isolde("check --json " + example("write-skew.jsonl"));
+  const Finished run = isolde("check --json " + example("write-skew.jsonl"));
   EXPECT_EQ(run.exit_code, 1);
   const nlohmann::json report = nlohmann::json::parse(run.out);
   EXPECT_EQ(report["verdict"], "reject");
@@ -138,7 +138,7 @@ TEST_F(Program, NoColourInAFile) {
 }
 
 TEST_F(Program, QuietSaysNothing) {
-  const Run run = isolde("check -q " + example("write-skew.jsonl"));
+  const Finished run = isolde("check -q " + example("write-skew.jsonl"));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.out, "");
 }
@@ -171,7 +171,7 @@ TEST_F(Program, ConvertsToEveryWritableFormatAndBack) {
     EXPECT_EQ(stats["reads"], 1);
     EXPECT_EQ(stats["writes"], 1);
   }
-  const Run refused = isolde("convert " + source + " " + (dir_ / "p").string() + " --to plume");
+  const Finished refused = isolde("convert " + source + " " + (dir_ / "p").string() + " --to plume");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
 }
@@ -233,7 +233,7 @@ TEST_F(Program, RefusesAMissingFile) { expect_refused((dir_ / "none").string(), 
 TEST_F(Program, RefusesAnUnreadableFile) {
   if (::geteuid() == 0) {
     // Root reads everything; a directory where a file is wanted is the nearest unreadable thing.
-    const Run run = isolde("check --format native " + dir_.string());
+    const Finished run = isolde("check --format native " + dir_.string());
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_THAT(run.err, HasSubstr("irectory"));
     return;
