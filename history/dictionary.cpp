@@ -74,6 +74,8 @@ bool is_word(ValueKind kind) {
 bool is_bytes(ValueKind kind) { return kind == ValueKind::kText || kind == ValueKind::kKeyword; }
 
 bool too_full(std::size_t count, std::size_t slots) { return count * 8 > slots * 5; }
+// Integers mostly get the slot they want; the others, hashed, would often collide in a table that full.
+bool too_full_for_hashing(std::size_t count, std::size_t slots) { return count * 16 > slots * 5; }
 
 }  // namespace
 
@@ -132,7 +134,7 @@ std::size_t Dictionary::find_slot(ValueKind kind, std::uint64_t hash, Equals&& e
 
 void Dictionary::insert_general(std::size_t slot, std::uint32_t id) {
   general_slots_[slot] = id + 1;
-  if (too_full(++general_count_, general_slots_.size())) grow_general();
+  if (too_full_for_hashing(++general_count_, general_slots_.size())) grow_general();
 }
 
 std::uint64_t Dictionary::hash_of(std::uint32_t id) const {

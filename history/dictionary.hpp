@@ -9,7 +9,8 @@
 //
 // Invariants
 //   1. ids are 0..size()-1 in the order of first appearance, so the same input gives the same ids.
-//   2. A slot table holds id+1, or 0 where it is empty, and is at most 5/8 full.
+//   2. A slot table holds id+1, or 0 where it is empty, and is at most 5/8 full (integers) or 5/16 full (the
+//   rest).
 //   3. Elements of a list or row were interned before it, so every element's id is smaller than its own.
 #pragma once
 
