@@ -36,8 +36,8 @@ constexpr const char* kTable =
 
 class GuardsTest : public testing::Test {
  protected:
-  GuardsTest() { fs::remove_all(root_); }
-  ~GuardsTest() override { fs::remove_all(root_); }
+  void SetUp() override { fs::remove_all(root_); }
+  void TearDown() override { fs::remove_all(root_); }
 
   void write(const std::string& path, const std::string& text) {
     fs::create_directories((root_ / path).parent_path());
