@@ -6,7 +6,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::array<FormatInfo, 7> kFormats = {{
+constexpr std::array<FormatInfo, 9> kFormats = {{
     {Format::kNative, "native", "Isolde's JSON Lines, also zstd-compressed", true},
     {Format::kCobra, "cobra", "Cobra log directory", false},
     {Format::kDbcop, "dbcop", "DBCop bincode", true},
@@ -14,6 +14,8 @@ constexpr std::array<FormatInfo, 7> kFormats = {{
     {Format::kJepsenEdn, "jepsen-edn", "Jepsen / Elle history in EDN", true},
     {Format::kJepsenJson, "jepsen-json", "Jepsen / Elle history in JSON", false},
     {Format::kViper, "viper", "Viper JSON log directory", false},
+    {Format::kDbcopText, "dbcop-text", "DBCop text notation", false},
+    {Format::kAwdit, "awdit", "AWDIT test text", false},
 }};
 
 }  // namespace
