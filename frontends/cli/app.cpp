@@ -1,7 +1,6 @@
-#include <unistd.h>
-
 #include <cstdlib>
 #include <new>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -14,7 +13,8 @@ namespace {
 
 std::string version_text() {
   const BuildInfo build = build_info();
-  return fmt::format("isolde {} (commit {}, {}, {})", build.version, build.commit, build.compiler, build.build_type);
+  return fmt::format("isolde {} (commit {}, {}, {})", build.version, build.commit, build.compiler,
+                     build.build_type);
 }
 
 void add_common(CLI::App& app, CommonOptions& common) {

@@ -27,7 +27,9 @@ struct CheckArguments {
 };
 
 int exit_code_of(Verdict verdict) {
-  return verdict == Verdict::kAccept ? kExitHolds : verdict == Verdict::kReject ? kExitViolated : kExitUnknown;
+  return verdict == Verdict::kAccept   ? kExitHolds
+         : verdict == Verdict::kReject ? kExitViolated
+                                       : kExitUnknown;
 }
 
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
@@ -86,17 +88,21 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--solver", arguments->solver, "How to decide")
       ->check(CLI::IsMember(std::vector<std::string>{"search"}))
       ->capture_default_str();
-  command->add_option("--clock-skew", arguments->clock_skew, "How far clients' clocks may differ (strict levels)")
+  command
+      ->add_option("--clock-skew", arguments->clock_skew,
+                   "How far clients' clocks may differ (strict levels)")
       ->check(check_duration)
       ->capture_default_str();
-  command->add_option("--timeout", arguments->timeout, "Give up after this long: verdict unknown, exit code 3")
+  command
+      ->add_option("--timeout", arguments->timeout, "Give up after this long: verdict unknown, exit code 3")
       ->check(check_duration)
       ->capture_default_str();
   command->add_option("--memory", arguments->memory, "Give up beyond this much solver memory")
       ->check(check_size)
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
-  command->add_flag("--no-explain", arguments->no_explain, "On a violation, do not look for the transactions to blame");
+  command->add_flag("--no-explain", arguments->no_explain,
+                    "On a violation, do not look for the transactions to blame");
   command->footer(footer +
                   "\nExit codes: 0 the level holds, 1 it is violated, 2 bad usage or input, 3 unknown.\n"
                   "Example: isolde check examples/write-skew.jsonl --level serializable");

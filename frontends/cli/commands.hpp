@@ -1,5 +1,6 @@
-// The commands of the executable. Each adds itself to the application with its options and a callback that stores the
-// exit code; the text of --help, the manual page and shell completion all come from what is declared here.
+// The commands of the executable. Each adds itself to the application with its options and a callback that
+// stores the exit code; the text of --help, the manual page and shell completion all come from what is
+// declared here.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -38,13 +38,16 @@ void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code) {
   CLI::App* command = app.add_subcommand("convert", "Rewrite a history in another format");
   auto arguments = std::make_shared<ConvertArguments>();
   arguments->history.add_to(*command);
-  command->add_option("output", arguments->output, "File to write; native output ending in .zst is compressed")
+  command
+      ->add_option("output", arguments->output, "File to write; native output ending in .zst is compressed")
       ->required()
       ->type_name("OUTPUT");
   std::vector<std::string> writable;
   for (const FormatInfo& info : formats())
     if (info.writable) writable.emplace_back(info.name);
-  command->add_option("--to", arguments->to, "Format to write")->check(CLI::IsMember(writable))->capture_default_str();
+  command->add_option("--to", arguments->to, "Format to write")
+      ->check(CLI::IsMember(writable))
+      ->capture_default_str();
   command->footer("Example: isolde convert examples/lost-update.jsonl /tmp/lost-update.edn --to jepsen-edn");
   command->callback([arguments, &common, &exit_code] { exit_code = run_convert(*arguments, common); });
 }

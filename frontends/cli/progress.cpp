@@ -40,7 +40,8 @@ void Progress::advance(std::uint64_t done, std::uint64_t total) {
   total_ = total;
 }
 
-std::string Progress::render(std::string_view phase, std::uint64_t done, std::uint64_t total, double seconds) {
+std::string Progress::render(std::string_view phase, std::uint64_t done, std::uint64_t total,
+                             double seconds) {
   if (total == 0) return fmt::format("{} ... {:.0f} s", phase, seconds);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const auto filled = static_cast<std::size_t>(share * static_cast<double>(kBarWidth));

@@ -13,7 +13,8 @@ struct Unit {
   double factor;
 };
 
-constexpr Unit kTimes[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1e9}, {"m", 6e10}, {"h", 3.6e12}};
+constexpr Unit kTimes[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6},  {"s", 1e9},
+                           {"", 1e9}, {"m", 6e10}, {"h", 3.6e12}};
 constexpr double kKilo = 1024;
 constexpr Unit kSizes[] = {{"", 1},
                            {"B", 1},

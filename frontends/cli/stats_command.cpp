@@ -25,7 +25,8 @@ int run_stats(const StatsArguments& arguments, const CommonOptions& common) {
   }
   if (!*history) return report_error(history->error());
   const HistoryStatistics statistics = statistics_of(**history);
-  fmt::print("{}", arguments.json ? json_statistics(**history, statistics) : text_statistics(**history, statistics));
+  fmt::print(
+      "{}", arguments.json ? json_statistics(**history, statistics) : text_statistics(**history, statistics));
   for (const std::string& warning : (*history)->warnings()) fmt::print(stderr, "note: {}\n", warning);
   return kExitHolds;
 }
@@ -33,7 +34,8 @@ int run_stats(const StatsArguments& arguments, const CommonOptions& common) {
 }  // namespace
 
 void add_stats(CLI::App& app, const CommonOptions& common, int& exit_code) {
-  CLI::App* command = app.add_subcommand("stats", "Count what a history holds: operations, skew, concurrency");
+  CLI::App* command =
+      app.add_subcommand("stats", "Count what a history holds: operations, skew, concurrency");
   auto arguments = std::make_shared<StatsArguments>();
   arguments->history.add_to(*command);
   command->add_flag("--json", arguments->json, "Print one JSON object instead of text");

@@ -80,6 +80,18 @@ bool is_json_array(std::string_view text) {
 
 bool is_plume(std::string_view text) { return text.starts_with("r(") || text.starts_with("w("); }
 
+// [x:=1 or an empty transaction on a line of its own beside others; the text has no // comments any more.
+bool is_dbcop_text(std::string_view text) {
+  if (!text.starts_with('[')) return false;
+  const std::string_view transaction = text.substr(0, text.find(']'));
+  return transaction.find(":=") != std::string_view::npos || transaction.find("==") != std::string_view::npos;
+}
+
+bool is_awdit(std::string_view text) {
+  text = from_first(text, " \t\r\n-=");
+  return text.starts_with("r ") || text.starts_with("w ");
+}
+
 // Comments, discards and tags of EDN, a map, or a vector or list of maps.
 bool is_edn(std::string_view text) {
   while (text.starts_with(';')) {
@@ -112,6 +124,8 @@ Result<Format> detect_in(std::string_view bytes, const std::string& path) {
   if (is_json_array(text)) return Format::kJepsenJson;
   if (is_plume(text)) return Format::kPlume;
   if (is_edn(text)) return Format::kJepsenEdn;
+  if (is_dbcop_text(native)) return Format::kDbcopText;
+  if (is_awdit(text)) return Format::kAwdit;
   if (looks_like_dbcop(head)) return Format::kDbcop;
   return input_error({path, PlaceUnit::kNone, 0}, unknown_format());
 }

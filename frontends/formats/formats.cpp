@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "frontends/formats/awdit.hpp"
 #include "frontends/formats/cobra.hpp"
 #include "frontends/formats/dbcop.hpp"
+#include "frontends/formats/dbcop_text.hpp"
 #include "frontends/formats/jepsen_edn.hpp"
 #include "frontends/formats/jepsen_json.hpp"
 #include "frontends/formats/native.hpp"
@@ -17,7 +19,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::array<FormatInfo, 7> kFormats = {{
+constexpr std::array<FormatInfo, 9> kFormats = {{
     {Format::kNative, "native", "Isolde's JSON Lines, also zstd-compressed", true},
     {Format::kCobra, "cobra", "Cobra log directory", false},
     {Format::kDbcop, "dbcop", "DBCop bincode", true},
@@ -25,22 +27,47 @@ constexpr std::array<FormatInfo, 7> kFormats = {{
     {Format::kJepsenEdn, "jepsen-edn", "Jepsen / Elle history in EDN", true},
     {Format::kJepsenJson, "jepsen-json", "Jepsen / Elle history in JSON", false},
     {Format::kViper, "viper", "Viper JSON log directory", false},
+    {Format::kDbcopText, "dbcop-text", "DBCop text notation", false},
+    {Format::kAwdit, "awdit", "AWDIT test text", false},
 }};
 
-// What each format is read and written with, in the order of the enum; null: not written.
-struct Handlers {
-  Result<History> (*read)(const std::string& path, const ReadOptions& options);
-  Result<void> (*write)(const History& history, const std::string& path);
+using Reader = Result<History> (*)(const std::string& path, const ReadOptions& options);
+using Writer = Result<void> (*)(const History& history, const std::string& path);
+
+struct Access {
+  Format format;
+  Reader read;
+  Writer write;  // null: the format is only read
 };
-constexpr std::array<Handlers, kFormats.size()> kHandlers = {{
-    {read_native, write_native},
-    {read_cobra, nullptr},
-    {read_dbcop, write_dbcop},
-    {read_plume, write_plume},
-    {read_jepsen_edn, write_jepsen_edn},
-    {read_jepsen_json, nullptr},
-    {read_viper, nullptr},
+
+constexpr std::array<Access, kFormats.size()> kAccess = {{
+    {Format::kNative, read_native, write_native},
+    {Format::kCobra, read_cobra, nullptr},
+    {Format::kDbcop, read_dbcop, write_dbcop},
+    {Format::kPlume, read_plume, write_plume},
+    {Format::kJepsenEdn, read_jepsen_edn, write_jepsen_edn},
+    {Format::kJepsenJson, read_jepsen_json, nullptr},
+    {Format::kViper, read_viper, nullptr},
+    {Format::kDbcopText, read_dbcop_text, nullptr},
+    {Format::kAwdit, read_awdit, nullptr},
 }};
+
+constexpr bool tables_agree() {
+  for (std::size_t i = 0; i < kFormats.size(); ++i) {
+    if (static_cast<std::size_t>(kFormats[i].format) != i || kAccess[i].format != kFormats[i].format)
+      return false;
+    if ((kAccess[i].write != nullptr) != kFormats[i].writable) return false;
+  }
+  return true;
+}
+static_assert(tables_agree(), "both tables stand in the order of the enum");
+
+std::string writable_names() {
+  std::string names;
+  for (const FormatInfo& info : kFormats)
+    if (info.writable) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
+}
 
 }  // namespace
 
@@ -55,19 +82,20 @@ std::optional<Format> format_named(std::string_view name) {
 std::string_view name_of(Format format) { return kFormats[static_cast<std::size_t>(format)].name; }
 
 Result<History> read_history(const std::string& path, const ReadOptions& options) {
-  const Result<Format> format = options.format ? Result<Format>(*options.format) : detect_format(path);
+  const Result<Format> format = options.format ? *options.format : detect_format(path);
   if (!format) return tl::unexpected(format.error());
-  return kHandlers[static_cast<std::size_t>(*format)].read(path, options);
+  return kAccess[static_cast<std::size_t>(*format)].read(path, options);
 }
 
 Result<void> write_history(const History& history, const std::string& path, Format format) {
-  const Handlers& handlers = kHandlers[static_cast<std::size_t>(format)];
-  if (handlers.write == nullptr)
-    return usage_error(fmt::format("{} is not a format Isolde writes", name_of(format)));
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    return environment_error(path, "is a directory; name a file to write");
-  return handlers.write(history, path);
+  const Writer write = kAccess[static_cast<std::size_t>(format)].write;
+  if (write == nullptr)
+    return usage_error(fmt::format("the format {} can be read but not written; these can: {}",
+                                   name_of(format), writable_names()));
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code))
+    return usage_error(fmt::format("{} is a directory; a history is written to a file", path));
+  return write(history, path);
 }
 
 }  // namespace isolde

@@ -18,7 +18,17 @@
 
 namespace isolde {
 
-enum class Format : std::uint8_t { kNative, kCobra, kDbcop, kPlume, kJepsenEdn, kJepsenJson, kViper };
+enum class Format : std::uint8_t {
+  kNative,
+  kCobra,
+  kDbcop,
+  kPlume,
+  kJepsenEdn,
+  kJepsenJson,
+  kViper,
+  kDbcopText,
+  kAwdit,
+};
 
 struct FormatInfo {
   Format format;

@@ -29,7 +29,7 @@ class Bytes {
     return *this;
   }
   Bytes& header() {
-    for (std::uint64_t number : {7, 2, 3, 4, 5}) word(number);
+    for (const std::uint64_t number : {7U, 2U, 3U, 4U, 5U}) word(number);
     return text("PostgreSQL").text("2024-10-30T09:03:02+08:00").text("");
   }
   Bytes& event(bool write, std::uint64_t key, std::uint64_t value, bool success = true) {

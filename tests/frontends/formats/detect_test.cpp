@@ -68,9 +68,17 @@ TEST_F(Detect, PlumeAndDbcop) {
   EXPECT_EQ(detect(*dbcop_bytes(*std::move(builder).finish())), "dbcop");
 }
 
+TEST_F(Detect, HandWrittenTexts) {
+  EXPECT_EQ(detect("[x:=1 y==2]\n"), "dbcop-text");
+  EXPECT_EQ(detect("// comment\n[x==?]\n"), "dbcop-text");
+  EXPECT_EQ(detect("r 1 2\n"), "awdit");
+  EXPECT_EQ(detect("====\n w 1 2\n"), "awdit");
+}
+
 TEST_F(Detect, SaysWhatItCannotRecognise) {
   const std::string unknown =
-      "unknown format; force one with --format: native, cobra, dbcop, plume, jepsen-edn, jepsen-json, viper";
+      "unknown format; force one with --format: native, cobra, dbcop, plume, jepsen-edn, jepsen-json, viper, "
+      "dbcop-text, awdit";
   EXPECT_THAT(detect("hello"), HasSubstr(unknown));
   EXPECT_THAT(detect("{\"value\":[]}"), HasSubstr(unknown));
   EXPECT_THAT(detect("{\"a"), HasSubstr(unknown));

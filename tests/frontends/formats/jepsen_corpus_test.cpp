@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "frontends/formats/dbcop_text.hpp"
 #include "frontends/formats/jepsen_json.hpp"
+#include "tests/frontends/formats/describe.hpp"
 
 namespace isolde {
 namespace {
@@ -97,6 +99,25 @@ TEST(JepsenCorpus, EveryCaseIsReadAndCounted) {
     EXPECT_LE(history->session_count(), expected.sessions) << entry.path();
   }
   EXPECT_EQ(files, 336U);
+}
+
+// Many cases carry the same history in DBCop's notation, too.
+TEST(JepsenCorpus, DbcopTextSaysTheSame) {
+  const std::filesystem::path cases = corpus() / "cases";
+  if (!std::filesystem::is_directory(cases))
+    GTEST_SKIP() << "the corpus is not at " << corpus() << "; set ISOLDE_CORPUS to read it";
+  std::size_t compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(cases)) {
+    const json document = json::parse(std::ifstream(entry.path()));
+    if (!document.contains("hist")) continue;
+    ++compared;
+    const auto text = read_dbcop_text_bytes(document["hist"].get<std::string>(), "hist");
+    const auto history = read_jepsen_json(entry.path().string(), {});
+    ASSERT_TRUE(text && history) << entry.path();
+    const testing_support::Wanted wanted{.ids = false, .session_names = false, .times = false};
+    EXPECT_EQ(describe(*text, wanted), describe(*history, wanted)) << entry.path();
+  }
+  EXPECT_GT(compared, 0U);
 }
 
 }  // namespace
