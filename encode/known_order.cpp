@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "history/computed_keys.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
@@ -34,6 +35,7 @@ class KnownOrder {
         level_(info(level)),
         clock_skew_(clock_skew),
         txns_(transactions),
+        is_computed_(computed_keys(history)),
         out_(txns_.size()),
         reaches_(txns_.size(), std::vector<bool>(txns_.size())) {
     node_of_.assign(history.transaction_count(), kNone);
@@ -70,6 +72,7 @@ class KnownOrder {
   const LevelInfo& level_;
   const std::int64_t clock_skew_;
   const std::vector<TxnId>& txns_;
+  const std::vector<bool> is_computed_;
   std::vector<std::size_t> node_of_;
   std::vector<KeyUse> uses_;
   std::vector<std::size_t> use_index_;  // by KeyId
@@ -90,12 +93,13 @@ KeyUse& KnownOrder::use_of(KeyId key) {
 
 // Finds the one possible writer; a read with several, or of a computed value, is left out.
 void KnownOrder::note_read(std::size_t reader, KeyId key, ValueId value) {
+  if (is_computed_[key.index()] || is_list(history_, value)) return;
   std::size_t candidates = history_.initial_value(key) == value ? 1 : 0;
   std::size_t writer = kNone;
   for (const Write& write : writers_.find(key, value)) {
     const OpKind kind = history_.kind(write.op);
     if (!may_commit(history_, write.txn) || write.txn == txns_[reader] || !write.is_final) continue;
-    if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement) return;
+    if (kind == OpKind::kAppend || kind == OpKind::kAdd) return;
     ++candidates;
     writer = node_of_[write.txn.index()];
     if (writer == kNone) return;

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "history/computed_keys.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
@@ -18,10 +19,7 @@ bool may_commit(const History& history, TxnId txn) { return history.status(txn) 
 class ExternalReads {
  public:
   ExternalReads(const History& history, const WriterIndex& writers)
-      : history_(history), writers_(writers), is_counter_(history.key_count()) {
-    for (std::size_t op = 0; op < history.operation_count(); ++op)
-      if (history.kind(OpId(op)) == OpKind::kIncrement) is_counter_[history.key(OpId(op)).index()] = true;
-  }
+      : history_(history), writers_(writers), is_computed_(computed_keys(history)) {}
 
   // The initial version, or an element of it.
   [[nodiscard]] bool is_initial(KeyId key, ValueId part) const {
@@ -32,8 +30,7 @@ class ExternalReads {
     return std::ranges::find(elements, part.value) != elements.end();
   }
 
-  // Counter values are computed, not written.
-  [[nodiscard]] bool is_computed(KeyId key) const { return is_counter_[key.index()]; }
+  [[nodiscard]] bool is_computed(KeyId key) const { return is_computed_[key.index()]; }
 
   // The one transaction that must have committed for the read to be possible, if there is just one.
   [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId value) const {
@@ -82,7 +79,7 @@ class ExternalReads {
 
   const History& history_;
   const WriterIndex& writers_;
-  std::vector<bool> is_counter_;
+  std::vector<bool> is_computed_;
 };
 
 // What a transaction itself has left at each key so far. Reset per transaction by stamping, not by clearing.

@@ -107,7 +107,7 @@ void FolderTable::add_names(Rule& rule, std::string names) {
     } else if (name.starts_with('{') || name.find("::") != std::string::npos) {
       std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
       rule.libraries.insert(name.substr(0, name.find("::")));
-    } else if (name == kCertificateTypes || std::regex_match(name, std::regex("[a-z]+"))) {
+    } else if (name == kCertificateTypes || std::regex_match(name, std::regex("[a-z]+(/[a-z]+)?"))) {
       rule.may.insert(name);
     } else {
       problems_.push_back("the name \"" + name + "\" is not understood");
@@ -134,6 +134,10 @@ bool FolderTable::allows(std::string_view from, std::string_view to) const {
   if (source->may.contains("*") || source->may.contains(target->row)) return true;
   if (source->may.contains(std::string(kCertificateTypes)) && to.starts_with("certify/certificate"))
     return true;
+  const auto names_subfolder = [&](const std::string& name) {
+    return name.find('/') != std::string::npos && to.starts_with(name + "/");
+  };
+  if (std::ranges::any_of(source->may, names_subfolder)) return true;
   // Within a row everybody may, unless the target has rights that would be passed on this way.
   return source->row == target->row && std::ranges::includes(source->may, target->may);
 }

@@ -1,0 +1,87 @@
+// Real histories with known verdicts (ISOLDE_CORPUS, or ../shared/corpus beside the checkout): every small
+// case whose truth was found by brute force, and the logs that the search can decide.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "check/check.hpp"
+#include "frontends/formats/formats.hpp"
+
+namespace isolde {
+namespace {
+
+std::filesystem::path corpus() {
+  const char* named = std::getenv("ISOLDE_CORPUS");
+  return named != nullptr ? std::filesystem::path(named)
+                          : std::filesystem::path(ISOLDE_SOURCE_DIR) / ".." / "shared" / "corpus";
+}
+
+Verdict decide(const History& history, Level level, double seconds) {
+  CheckOptions options;
+  options.level = level;
+  options.limits.seconds = seconds;
+  return check(history, options).decision.verdict;
+}
+
+struct TruthField {
+  const char* name;
+  Level level;
+};
+constexpr TruthField kTruths[] = {{"ser", Level::kSerializable},
+                                  {"ssser", Level::kStrongSessionSerializable},
+                                  {"strict", Level::kStrictSerializable}};
+
+// There the truth lets an indeterminate transaction precede what follows in its session; ours precedes
+// nobody.
+constexpr const char* kOtherRule = "elle-la-graph-info-nil-read-tells-nothing";
+
+// "" if all agrees, else what does not.
+std::string disagreement(const std::filesystem::path& file, std::size_t& compared) {
+  const nlohmann::json described = nlohmann::json::parse(std::ifstream(file));
+  if (!described.contains("truth") || file.stem() == kOtherRule) return "";
+  const Result<History> history = read_history(file.string());
+  if (!history) return history.error().to_string();
+  for (const TruthField& field : kTruths) {
+    const nlohmann::json& truth = described["truth"];
+    if (!truth.contains(field.name) || !truth[field.name].is_boolean()) continue;
+    ++compared;
+    const Verdict expected = truth[field.name].get<bool>() ? Verdict::kAccept : Verdict::kReject;
+    const Verdict actual = decide(*history, field.level, 20);
+    if (actual != expected)
+      return file.filename().string() + ": " + field.name + " is " + std::string(name_of(actual));
+  }
+  return "";
+}
+
+TEST(Corpus, EveryCaseHasTheVerdictOfItsTruth) {
+  const std::filesystem::path cases = corpus() / "cases";
+  if (!std::filesystem::is_directory(cases)) GTEST_SKIP() << "no corpus at " << cases;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(cases)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  std::size_t compared = 0;
+  for (const auto& file : files) EXPECT_EQ(disagreement(file, compared), "");
+  EXPECT_GT(compared, 500U);
+}
+
+TEST(Corpus, LogsThatNeedNoSearchAreRejected) {
+  const std::filesystem::path log = corpus() / "cobra" / "cock-blog";
+  if (!std::filesystem::is_directory(log)) GTEST_SKIP() << "no corpus at " << log;
+  const Result<History> history = read_history(log.string());
+  ASSERT_TRUE(history) << history.error().to_string();
+  CheckOptions options;
+  options.level = Level::kStrongSessionSerializable;
+  const Decision decision = check(*history, options).decision;
+  EXPECT_EQ(decision.verdict, Verdict::kReject);
+  EXPECT_EQ(decision.anomalies.size(), 8U);
+  for (const Anomaly& anomaly : decision.anomalies) EXPECT_EQ(anomaly.name, "garbage-read");
+}
+
+}  // namespace
+}  // namespace isolde
