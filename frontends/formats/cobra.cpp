@@ -194,6 +194,9 @@ class Reader {
   template <class Logs>
   Result<History> read(const Logs& logs, const ReadOptions& options) {
     Loader loader(builder_);
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    for (const LogName& name : logs.names()) total += name.size;
     for (std::size_t i = 0; i < logs.names().size(); ++i) {
       auto log = logs.open(i);
       if (!log) return tl::unexpected(log.error());
@@ -201,7 +204,8 @@ class Reader {
                        [&](std::size_t offset) { log->forget_before(offset); });
       if (const Result<void> loaded = load(logs.names()[i], log->bytes(), loader); !loaded)
         return tl::unexpected(loaded.error());
-      if (options.progress) options.progress(i + 1, logs.names().size());
+      done += logs.names()[i].size;
+      if (options.progress) options.progress(done, total);
     }
     loader.forget_claims();
     if (!loader.claims_agree()) {

@@ -12,7 +12,7 @@ namespace isolde::cobra {
 namespace fs = std::filesystem;
 
 MemoryLogs::MemoryLogs(std::span<const CobraLog> logs) : logs_(logs) {
-  for (const CobraLog& log : logs) names_.push_back({log.name, fs::path(log.name).stem()});
+  for (const CobraLog& log : logs) names_.push_back({log.name, fs::path(log.name).stem(), log.bytes.size()});
 }
 
 Result<MappedLogs> MappedLogs::list(const std::string& directory) {
@@ -23,7 +23,7 @@ Result<MappedLogs> MappedLogs::list(const std::string& directory) {
     const fs::path& path = entry->path();
     std::error_code ignored;
     if (path.extension() == ".log" && entry->is_regular_file(ignored))
-      logs.names_.push_back({path.string(), path.stem().string()});
+      logs.names_.push_back({path.string(), path.stem().string(), entry->file_size(ignored)});
   }
   if (problem) return environment_error(directory, fmt::format("cannot be listed: {}", problem.message()));
   std::ranges::sort(logs.names_, naturally_before, &LogName::session);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace isolde::cobra {
 struct LogName {
   std::string file;     // for places
   std::string session;  // the file's stem
+  std::uint64_t size;   // bytes, for progress
 };
 
 class MemoryLogs {
