@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/contract.hpp"
+#include "base/huge_pages.hpp"
 
 namespace isolde {
 namespace {
@@ -22,18 +23,18 @@ HistoryBuilder::HistoryBuilder() {
 }
 
 void HistoryBuilder::reserve(std::size_t transactions, std::size_t operations) {
-  history_.external_ids_.reserve(transactions);
-  history_.txn_sessions_.reserve(transactions);
-  history_.statuses_.reserve(transactions);
-  history_.positions_.reserve(transactions);
-  history_.op_begins_.reserve(transactions + 1);
+  reserve_huge(history_.external_ids_, transactions);
+  reserve_huge(history_.txn_sessions_, transactions);
+  reserve_huge(history_.statuses_, transactions);
+  reserve_huge(history_.positions_, transactions);
+  reserve_huge(history_.op_begins_, transactions + 1);
   if (history_.has_times()) {
-    history_.starts_.reserve(transactions);
-    history_.ends_.reserve(transactions);
+    reserve_huge(history_.starts_, transactions);
+    reserve_huge(history_.ends_, transactions);
   }
-  history_.op_kinds_.reserve(operations);
-  history_.op_keys_.reserve(operations);
-  history_.op_values_.reserve(operations);
+  reserve_huge(history_.op_kinds_, operations);
+  reserve_huge(history_.op_keys_, operations);
+  reserve_huge(history_.op_values_, operations);
 }
 
 Result<PredicateId> HistoryBuilder::predicate(std::string_view where) {

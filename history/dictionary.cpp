@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/contract.hpp"
+#include "base/huge_pages.hpp"
 #include "base/ids.hpp"
 
 namespace isolde {
@@ -104,16 +105,24 @@ std::uint32_t Dictionary::append(ValueKind kind, std::uint64_t payload) {
 std::uint32_t Dictionary::insert_integer(std::int64_t value, std::size_t slot) {
   const std::uint32_t id = append(ValueKind::kInteger, static_cast<std::uint64_t>(value));
   integer_slots_[slot] = id + 1;
-  if (too_full(++integer_count_, integer_slots_.size())) grow_integers();
+  if (too_full(++integer_count_, integer_slots_.size())) grow_integers(integer_slots_.size() * 2);
   return id;
 }
 
-void Dictionary::grow_integers() {
-  const std::size_t bigger = integer_slots_.size() * 2;
-  integer_slots_ =
-      {};  // give the old table back before the new one is made: the payloads are enough to refill it
-  integer_slots_.resize(bigger);
-  ++integer_bits_;
+void Dictionary::reserve_integers(std::size_t count) {
+  std::size_t slots = integer_slots_.size();
+  while (too_full(count, slots)) slots *= 2;
+  if (slots > integer_slots_.size()) grow_integers(slots);
+  reserve_huge(kinds_, count + general_count_);
+  reserve_huge(payloads_, count + general_count_);
+}
+
+void Dictionary::grow_integers(std::size_t slots) {
+  // Give the old table back before the new one is made: the payloads are enough to refill it.
+  integer_slots_ = {};
+  reserve_huge(integer_slots_, slots);
+  integer_slots_.resize(slots);
+  integer_bits_ = static_cast<unsigned>(std::countr_zero(slots));
   for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
     if (kinds_[id] != ValueKind::kInteger) continue;
     std::size_t slot = integer_slot(integer(id));

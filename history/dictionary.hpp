@@ -60,6 +60,7 @@ class Dictionary {
   }
 
   [[nodiscard]] std::size_t size() const { return kinds_.size(); }
+  [[nodiscard]] std::size_t integer_count() const { return integer_count_; }
   [[nodiscard]] ValueKind kind(std::uint32_t id) const { return kinds_[id]; }
   // Each requires that kind(id) is the kind its name says; text() also reads keywords, elements() lists and
   // rows.
@@ -81,6 +82,8 @@ class Dictionary {
     return entry - 1;
   }
 
+  // Room for this many integers in all, where a reader can guess.
+  void reserve_integers(std::size_t count);
   // Gives back the room kept for growth.
   void shrink();
 
@@ -99,7 +102,7 @@ class Dictionary {
   [[nodiscard]] std::size_t find_slot(ValueKind kind, std::uint64_t hash, Equals&& equals) const;
   void insert_general(std::size_t slot, std::uint32_t id);
   [[nodiscard]] std::uint64_t hash_of(std::uint32_t id) const;
-  void grow_integers();
+  void grow_integers(std::size_t slots);
   void grow_general();
 
   // Integers of one stretch as long as the table keep their distance: histories write counters and meet them

@@ -9,8 +9,6 @@
 // Cost: linear; 16 bytes per distinct writeId for the claims, given back at the end.
 #include "frontends/formats/cobra.hpp"
 
-#include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <new>
 #include <unordered_map>
@@ -20,15 +18,12 @@
 #include <fmt/format.h>
 
 #include "frontends/formats/cobra_log.hpp"
-#include "frontends/formats/file.hpp"
-#include "frontends/formats/natural_order.hpp"
+#include "frontends/formats/cobra_logs.hpp"
 #include "history/builder.hpp"
 
 namespace isolde {
 namespace cobra {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::int64_t kInit = 0xBEBEEBEE;
 constexpr std::int64_t kNull = 0xDEADBEEF;
@@ -194,63 +189,14 @@ class Settler {
   bool is_renaming_ = false;
 };
 
-struct LogName {
-  std::string file;     // for places
-  std::string session;  // the file's stem
-};
-
-// Logs in memory and logs on disk look the same to the reader: names(), open(i), bytes() and forget_before().
-class MemoryLogs {
- public:
-  class Open {
-   public:
-    explicit Open(std::string_view bytes) : bytes_(bytes) {}
-    [[nodiscard]] std::string_view bytes() const { return bytes_; }
-    void forget_before(std::size_t) {}
-
-   private:
-    std::string_view bytes_;
-  };
-
-  explicit MemoryLogs(std::span<const CobraLog> logs) : logs_(logs) {
-    for (const CobraLog& log : logs) names_.push_back({log.name, fs::path(log.name).stem()});
-  }
-  [[nodiscard]] const std::vector<LogName>& names() const { return names_; }
-  [[nodiscard]] Result<Open> open(std::size_t i) const { return Open(logs_[i].bytes); }
-
- private:
-  std::span<const CobraLog> logs_;
-  std::vector<LogName> names_;
-};
-
-class MappedLogs {
- public:
-  static Result<MappedLogs> list(const std::string& directory) {
-    MappedLogs logs;
-    std::error_code problem;
-    for (fs::directory_iterator entry(directory, problem), end; !problem && entry != end;
-         entry.increment(problem)) {
-      const fs::path& path = entry->path();
-      std::error_code ignored;
-      if (path.extension() == ".log" && entry->is_regular_file(ignored))
-        logs.names_.push_back({path.string(), path.stem().string()});
-    }
-    if (problem) return environment_error(directory, fmt::format("cannot be listed: {}", problem.message()));
-    std::ranges::sort(logs.names_, naturally_before, &LogName::session);
-    return logs;
-  }
-  [[nodiscard]] const std::vector<LogName>& names() const { return names_; }
-  [[nodiscard]] Result<MappedFile> open(std::size_t i) const { return MappedFile::open(names_[i].file); }
-
- private:
-  std::vector<LogName> names_;
-};
-
 class Reader {
  public:
   template <class Logs>
   Result<History> read(const Logs& logs, const ReadOptions& options) {
     Loader loader(builder_);
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    for (const LogName& name : logs.names()) total += name.size;
     for (std::size_t i = 0; i < logs.names().size(); ++i) {
       auto log = logs.open(i);
       if (!log) return tl::unexpected(log.error());
@@ -258,7 +204,8 @@ class Reader {
                        [&](std::size_t offset) { log->forget_before(offset); });
       if (const Result<void> loaded = load(logs.names()[i], log->bytes(), loader); !loaded)
         return tl::unexpected(loaded.error());
-      if (options.progress) options.progress(i + 1, logs.names().size());
+      done += logs.names()[i].size;
+      if (options.progress) options.progress(done, total);
     }
     loader.forget_claims();
     if (!loader.claims_agree()) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace isolde::native {
 namespace {
@@ -171,11 +172,12 @@ bool scan_operation(Cursor& cursor, ScannedOp& op) {
 
 bool scan_transaction(std::string_view line, ScannedTxn& txn) {
   Cursor cursor(line.data());
-  txn.ops.clear();
+  txn.op_count = 0;
   if (!scan_head(cursor, txn)) return false;
   if (cursor.peek() != ']') {
     do {
-      if (!scan_operation(cursor, txn.ops.emplace_back())) return false;
+      if (txn.op_count == txn.ops.size()) txn.ops.resize(2 * txn.op_count + 16);
+      if (!scan_operation(cursor, txn.ops[txn.op_count++])) return false;
     } while (cursor.comma());
   }
   if (!cursor.eat("]}")) return false;
@@ -188,7 +190,7 @@ void add_transaction(const ScannedTxn& txn, HistoryBuilder& builder) {
   if (txn.session.kind == Scalar::Kind::kInteger) info.session = builder.session(txn.session.number);
   if (txn.session.kind == Scalar::Kind::kText) info.session = builder.session(txn.session.view());
   builder.begin_transaction(info);
-  for (const ScannedOp& op : txn.ops) {
+  for (const ScannedOp& op : std::span(txn.ops).first(txn.op_count)) {
     const KeyId key =
         op.key.kind == Scalar::Kind::kText ? builder.key(op.key.view()) : builder.key(op.key.number);
     ValueId value = kInitial;

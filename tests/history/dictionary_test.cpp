@@ -59,5 +59,40 @@ TEST(Dictionary, SurvivesGrowth) {
   }
 }
 
+// Counters of many clients, (client << 32) | counter, and multiples of a large power of two: patterns that a
+// table which keeps neighbours together must still take apart.
+TEST(Dictionary, TellsPatternedIntegersApart) {
+  Dictionary dictionary;
+  dictionary.reserve_integers(1000);
+  const auto number = [](std::uint32_t i) {
+    const std::int64_t n = i;
+    return i % 2 == 0 ? ((n % 37) << 32) | (n / 37) : -(n << 20);
+  };
+  constexpr std::uint32_t kCount = 50'000;
+  for (std::uint32_t i = 0; i < kCount; ++i) ASSERT_EQ(dictionary.intern_integer(number(i)), i);
+  dictionary.reserve_integers(4 * kCount);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(dictionary.intern_integer(number(i)), i);
+    ASSERT_EQ(dictionary.integer(i), number(i));
+  }
+  EXPECT_EQ(dictionary.integer_count(), kCount);
+}
+
+// Texts of every length around the eight bytes that are compared at once.
+TEST(Dictionary, TellsTextsOfAllLengthsApart) {
+  Dictionary dictionary;
+  std::string text;
+  for (std::uint32_t length = 0; length < 40; ++length, text += 'a') {
+    ASSERT_EQ(dictionary.intern_text(text), length);
+    ASSERT_EQ(dictionary.text(length), text);
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string other = text;
+    other[i] = 'b';
+    const std::size_t next = dictionary.size();
+    ASSERT_EQ(dictionary.intern_text(other), next) << i;
+  }
+}
+
 }  // namespace
 }  // namespace isolde

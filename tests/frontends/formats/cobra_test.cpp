@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -174,15 +175,18 @@ TEST(CobraFormat, ReadsADirectoryInNaturalOrder) {
   directory.write("T2.log", start(2) + commit(2));
   directory.write("T2.debug", "not a log");
   std::filesystem::create_directory(directory.file("T3.log"));
-  std::size_t reports = 0;
+  std::vector<std::uint64_t> reports;
   ReadOptions options;
-  options.progress = [&](std::uint64_t, std::uint64_t) { ++reports; };
+  options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    EXPECT_EQ(total, 36U);
+    reports.push_back(done);
+  };
   const Result<History> history = read_cobra(directory.path(), options);
   ASSERT_TRUE(history) << history.error().to_string();
   ASSERT_EQ(history->transaction_count(), 2U);
   EXPECT_EQ(history->external_id(TxnId(0)), 2);
   EXPECT_EQ(history->place(TxnId(1)).to_string(), directory.file("T10.log") + ", byte 0");
-  EXPECT_EQ(reports, 2U);
+  EXPECT_THAT(reports, testing::ElementsAre(18U, 36U));
 }
 
 // Larger than the pages it gives back while it reads.
