@@ -107,7 +107,8 @@ ReportData check(const History& history, const CheckOptions& options, double rea
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
-    decision.anomalies.push_back(explain(history, writers, options));
+    decision.anomalies.push_back(options.explain ? explain(history, writers, options)
+                                                 : unexplained(options.level));
   }
   report.peak_memory_bytes = peak_memory_bytes();
   return report;

@@ -72,10 +72,15 @@ Anomaly explain(const History& history, const WriterIndex& writers, const CheckO
   std::vector<TxnId> story = with_writers(history, writers, counts, core);
   if (story.size() <= kMostForSaturation)
     if (auto cycle = cycle_among(story)) return from_cycle(history, *std::move(cycle));
-  return {.name = fmt::format("not-{}", info(options.level).name),
-          .transactions = std::move(story),
-          .finding = {},
-          .cycle = {}};
+  Anomaly anomaly = unexplained(options.level);
+  anomaly.transactions = std::move(story);
+  return anomaly;
+}
+
+Anomaly unexplained(Level level) {
+  Anomaly anomaly;
+  anomaly.name = fmt::format("not-{}", info(level).name);
+  return anomaly;
 }
 
 }  // namespace isolde

@@ -12,4 +12,7 @@ namespace isolde {
 [[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers,
                               const CheckOptions& options);
 
+// The level is violated, and nobody asked why.
+[[nodiscard]] Anomaly unexplained(Level level);
+
 }  // namespace isolde

@@ -193,36 +193,42 @@ void KnownOrder::add_missing_rows_of(std::size_t reader, OpId op) {
   }
 }
 
-// One round of rules 2a and 2b; true if something was new.
+// One round of rule 2a, then one of 2b: reads that were overwritten tell a person more than orders of writes
+// do. True if something was new.
 bool KnownOrder::saturate() {
-  bool is_new = false;
-  for (const KeyUse& use : uses_) {
-    for (const KeyUse::Read& read : use.reads) {
-      if (read.writer == kNone) continue;
-      for (const std::size_t k : use.installers) {
-        if (k == read.writer || k == read.reader) continue;
-        if (reaches_[read.writer][k])
-          is_new |= add(read.reader, k,
-                        {.from = {},
-                         .to = {},
-                         .kind = DependencyKind::kRw,
-                         .key = use.key,
-                         .value = read.value,
-                         .reason = DependencyReason::kVersionFollows,
-                         .witness = txns_[read.writer]});
-        if (reaches_[k][read.reader])
-          is_new |= add(k, read.writer,
-                        {.from = {},
-                         .to = {},
-                         .kind = DependencyKind::kWw,
-                         .key = use.key,
-                         .reason = DependencyReason::kReaderFollows,
-                         .witness = txns_[read.reader]});
-        if (has_cycle_) return true;
+  const auto for_each_triple = [&](auto&& rule) {
+    bool is_new = false;
+    for (const KeyUse& use : uses_) {
+      for (const KeyUse::Read& read : use.reads) {
+        if (read.writer == kNone) continue;
+        for (const std::size_t k : use.installers)
+          if (k != read.writer && k != read.reader && !has_cycle_) is_new |= rule(use.key, read, k);
       }
     }
-  }
-  return is_new;
+    return is_new;
+  };
+  const bool has_reads = for_each_triple([&](KeyId key, const KeyUse::Read& read, std::size_t k) {
+    if (!reaches_[read.writer][k]) return false;
+    return add(read.reader, k,
+               {.from = {},
+                .to = {},
+                .kind = DependencyKind::kRw,
+                .key = key,
+                .value = read.value,
+                .reason = DependencyReason::kVersionFollows,
+                .witness = txns_[read.writer]});
+  });
+  const bool has_writes = for_each_triple([&](KeyId key, const KeyUse::Read& read, std::size_t k) {
+    if (!reaches_[k][read.reader]) return false;
+    return add(k, read.writer,
+               {.from = {},
+                .to = {},
+                .kind = DependencyKind::kWw,
+                .key = key,
+                .reason = DependencyReason::kReaderFollows,
+                .witness = txns_[read.reader]});
+  });
+  return has_reads || has_writes;
 }
 
 // Adds the edge and closes transitively; false if an edge of that kind and key is there already.

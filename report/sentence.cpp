@@ -114,6 +114,7 @@ std::string sentence(const History& history, const Dependency& edge) {
 
 std::string sentence(const History& history, const Anomaly& anomaly) {
   if (anomaly.finding) return sentence(history, *anomaly.finding);
+  if (anomaly.transactions.empty()) return "no order of the transactions explains what they read";
   if (anomaly.cycle.empty())
     return fmt::format("no order of {} explains what they read",
                        list_transactions(history, anomaly.transactions));

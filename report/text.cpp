@@ -71,7 +71,9 @@ void write_transaction(Writer& out, const History& history, TxnId txn) {
 
 void write_anomaly(Writer& out, const History& history, const Anomaly& anomaly) {
   out.line("");
-  out.line("  {}: {}", out.bold(anomaly.name), list_transactions(history, anomaly.transactions));
+  const bool names_some = !anomaly.transactions.empty();
+  out.line("  {}{}{}", out.bold(anomaly.name), names_some ? ": " : "",
+           list_transactions(history, anomaly.transactions));
   if (anomaly.cycle.empty()) out.line("    {}", sentence(history, anomaly));
   for (const Dependency& edge : anomaly.cycle) {
     out.line("    {:<4} {}, so {} comes before {}", name_of(edge.kind), sentence(history, edge),

@@ -28,7 +28,7 @@ endforeach()
 step(${CMAKE_COMMAND} -S ${client} -B ${work}/client -G ${generator} -DCMAKE_PREFIX_PATH=${work}/prefix
      -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_BUILD_TYPE=${type})
 step(${CMAKE_COMMAND} --build ${work}/client)
-step(${work}/client/client)
+step(${work}/client/client ${client}/../../../examples/lost-update.jsonl)
 message(STATUS "the client says: ${output}")
 
 if(EXISTS ${work}/prefix/bin/isolde)

@@ -1,0 +1,49 @@
+// What clients recorded, transaction by transaction, on its way out: to a file, to a History, or to whoever
+// plants anomalies in between. Sinks get transactions as they end, so memory does not grow with the history.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "frontends/engine/request.hpp"
+#include "history/history.hpp"
+
+namespace isolde::engine {
+
+struct RecordedOp {
+  Request request;
+  Reply reply;
+};
+
+struct RecordedTxn {
+  std::int64_t id = 0;
+  std::uint32_t session = 0;
+  TxnStatus status = TxnStatus::kCommitted;
+  std::int64_t start = 0;
+  std::int64_t end = 0;  // kNoTime for an indeterminate transaction whose client gave up
+  std::vector<RecordedOp> ops;
+};
+
+// What a client never sees: the engine's own account, for --truth.
+struct VersionTruth {
+  Key key;
+  std::vector<Cells> versions;  // installed, oldest first; an empty one is a delete of a register or row
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  // Before everything else: the tables, and what they hold at first.
+  virtual void tables(std::span<const TableInfo> tables) = 0;
+  virtual void initial(Key key, const Cells& cells) = 0;
+  // Sessions' transactions come in session order; ids ascend in the order of this call.
+  virtual void transaction(const RecordedTxn& txn) = 0;
+  // After the last transaction, if the truth was asked for.
+  virtual void version_order(const VersionTruth& /*truth*/) {}
+  virtual void serialization_order(std::span<const std::int64_t> /*ids*/) {}
+};
+
+}  // namespace isolde::engine
