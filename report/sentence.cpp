@@ -61,6 +61,16 @@ std::string list_transactions(const History& history, const std::vector<TxnId>& 
   return out;
 }
 
+std::string spell_order(const History& history, const std::vector<TxnId>& order) {
+  std::string out;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i == kMostListed) return out + fmt::format(" -> ... ({} more)", order.size() - i);
+    if (i != 0) out += " -> ";
+    out += txn(history, order[i]);
+  }
+  return out;
+}
+
 std::string sentence(const History& history, const Finding& finding) {
   const std::string key = spell_key(history, finding.key);
   const std::string value = spell_value(history, finding.value);

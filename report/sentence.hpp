@@ -14,7 +14,9 @@ namespace isolde {
 [[nodiscard]] std::string sentence(const History& history, const Dependency& dependency);
 // The whole anomaly in one sentence.
 [[nodiscard]] std::string sentence(const History& history, const Anomaly& anomaly);
-// "T1, T2 and T3"
+// "T1, T2 and T3"; long lists are cut
 [[nodiscard]] std::string list_transactions(const History& history, const std::vector<TxnId>& txns);
+// "T1 -> T2 -> T3"; long orders are cut
+[[nodiscard]] std::string spell_order(const History& history, const std::vector<TxnId>& order);
 
 }  // namespace isolde

@@ -90,7 +90,7 @@ void write_anomaly(Writer& out, const History& history, const Anomaly& anomaly) 
 
 void write_evidence(Writer& out, const History& history, const Decision& decision) {
   if (decision.verdict == Verdict::kAccept && !decision.order.empty())
-    out.line("  a serial order that explains every read: {}", list_transactions(history, decision.order));
+    out.line("  a serial order that explains every read: {}", spell_order(history, decision.order));
   std::size_t shown = 0;
   for (const Anomaly& anomaly : decision.anomalies) {
     if (++shown > kMostAnomalies) {

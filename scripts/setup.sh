@@ -24,12 +24,12 @@ install_missing() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build PRESET [cmake arguments...]
+# build PRESET [TARGET...]: everything, or only these targets.
 build() {
   local preset=$1 launcher=()
   shift
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   echo "Building build/$preset" >&2
-  cmake --preset "$preset" "${launcher[@]}" "$@" >/dev/null
-  cmake --build --preset "$preset" --parallel "$(nproc)"
+  cmake --preset "$preset" "${launcher[@]}" >/dev/null
+  cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
 }

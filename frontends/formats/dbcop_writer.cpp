@@ -91,19 +91,13 @@ void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush)
 }  // namespace
 
 Result<void> write_dbcop(const History& history, const std::string& path) {
-  if (auto fits = check_holds_registers(history, kFormatName); !fits) return fits;
-  Result<OutputFile> file = OutputFile::create(path);
-  if (!file) return tl::unexpected(file.error());
-  put_history(file->buffer(), history, [&] { file->flush_if_full(); });
-  return file->close();
+  return write_registers(history, path, kFormatName,
+                         [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
 }
 
 Result<std::string> dbcop_bytes(const History& history) {
-  if (const auto fits = check_holds_registers(history, kFormatName); !fits)
-    return tl::unexpected(fits.error());
-  fmt::memory_buffer out;
-  put_history(out, history, [] {});
-  return fmt::to_string(out);
+  return registers_text(history, kFormatName,
+                        [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
 }
 
 }  // namespace isolde

@@ -6,10 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/result.hpp"
+#include "frontends/formats/file.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -24,6 +28,25 @@ namespace isolde {
 
 // The obstacles every format but the native one has: orders and initial values it cannot spell.
 [[nodiscard]] Result<void> check_no_orders(const History& history, std::string_view format);
+
+// Writes a history of registers to a file or a text. put(buffer, history, flush) appends all of it and calls
+// flush() now and then.
+template <class Put>
+[[nodiscard]] Result<void> write_registers(const History& history, const std::string& path,
+                                           std::string_view format, Put&& put) {
+  if (auto fits = check_holds_registers(history, format); !fits) return fits;
+  Result<OutputFile> file = OutputFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  put(file->buffer(), history, [&] { file->flush_if_full(); });
+  return file->close();
+}
+template <class Put>
+[[nodiscard]] Result<std::string> registers_text(const History& history, std::string_view format, Put&& put) {
+  if (const auto fits = check_holds_registers(history, format); !fits) return tl::unexpected(fits.error());
+  fmt::memory_buffer out;
+  put(out, history, [] {});
+  return fmt::to_string(out);
+}
 
 // What an error calls an operation: "a predicate read".
 [[nodiscard]] std::string_view phrase_for(OpKind kind);

@@ -2,6 +2,9 @@
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK}/corpus)
 file(GLOB seeds ${SEEDS}/*)
+if(NOT seeds)
+  message(FATAL_ERROR "there are no seeds in ${SEEDS}")
+endif()
 file(COPY ${seeds} DESTINATION ${WORK}/corpus)
 execute_process(COMMAND ${TARGET} -max_total_time=10 -runs=200000 -rss_limit_mb=2048 -timeout=10 -max_len=4096
                         -artifact_prefix=${WORK}/ ${WORK}/corpus
