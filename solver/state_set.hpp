@@ -14,7 +14,7 @@ class StateSet {
  public:
   // True if the state was not there yet. Requires the same width on every call.
   bool insert(std::span<const std::uint32_t> state) {
-    if ((count_ + 1) * 2 > slots_.size()) grow(state.size());
+    if ((std::size_t{count_} + 1) * 2 > slots_.size()) grow(state.size());
     const std::size_t slot = find(state);
     if (slots_[slot] != 0) return false;
     words_.insert(words_.end(), state.begin(), state.end());
