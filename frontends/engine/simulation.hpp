@@ -47,6 +47,7 @@ struct SimulationSummary {
   std::uint64_t indeterminate = 0;
   std::uint64_t operations = 0;
   std::int64_t virtual_nanoseconds = 0;
+  std::uint64_t versions = 0;  // left in the store: what is alive, not what was ever written
 };
 
 // `progress` may be empty; it is called now and then with the transactions recorded so far.
