@@ -55,6 +55,13 @@ INSTANTIATE_TEST_SUITE_P(Engines, Promise, testing::ValuesIn(engines().begin(), 
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(WeakEngines, SiHasWriteSkew) { EXPECT_GT(violations(EngineKind::kSi, OracleLevel::kSerializable), 0); }
+TEST(WeakEngines, PsiHasLongForks) {
+  EXPECT_GT(violations(EngineKind::kPsi, OracleLevel::kPrefixConsistency), 0);
+}
+TEST(WeakEngines, RrHasPhantoms) { EXPECT_GT(violations(EngineKind::kRr, OracleLevel::kSerializable), 0); }
+TEST(WeakEngines, RcReadsAreNotRepeatable) {
+  EXPECT_GT(violations(EngineKind::kRc, OracleLevel::kRepeatableRead), 0);
+}
 
 }  // namespace
 }  // namespace isolde::engine
