@@ -54,18 +54,21 @@ Answer SsiControl::predicate(Session session, const Range& range) {
 }
 
 // The reader is open, the writer has committed, and the reader's snapshot is older. An open transaction has
-// no anti-dependency into it yet, so only the writer can be a pivot.
+// no anti-dependency into it yet, so only the writer can be a pivot. No flag is set that would
+// make a second one, so nobody who committed ever has both.
 bool SsiControl::reads_past(Number reader, Number writer) {
-  transaction(reader).out = true;
+  if (transaction(writer).out) return false;
   transaction(writer).in = true;
-  return !transaction(writer).out;
+  transaction(reader).out = true;
+  return true;
 }
 
 // The writer is about to commit; the reader is open or committed after the writer's snapshot.
 bool SsiControl::is_read_by(Number writer, Number reader) {
+  if (transaction(writer).out || transaction(reader).in) return false;
   transaction(writer).in = true;
   transaction(reader).out = true;
-  return !transaction(reader).in && !transaction(writer).out;
+  return true;
 }
 
 bool SsiControl::checks_readers(Number writer, const BufferedWrite& write) {

@@ -13,7 +13,7 @@
 namespace isolde::engine {
 namespace {
 
-constexpr std::uint64_t kSeeds = 300;
+constexpr std::uint64_t kSeeds = 3000;
 
 OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
