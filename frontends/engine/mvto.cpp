@@ -23,10 +23,10 @@ Answer MvtoControl::write(Session session, const WriteIntent& intent) {
   // made of it already.
   const Version& before = store().visible(intent.slot, view(session));
   if (before.read > now) return kAbort;
-  for (const RangeRead& read : ranges_)
-    if (read.stamp > now &&
-        (lies_in(read.range, intent.slot, before.image()) || lies_in(read.range, intent.slot, intent.after)))
-      return kAbort;
+  const bool is_free = ranges_.all_after(now, [&](const Range& range) {
+    return !lies_in(range, intent.slot, before.image()) && !lies_in(range, intent.slot, intent.after);
+  });
+  if (!is_free) return kAbort;
   Pending& writers = pending(intent.slot);
   if (std::ranges::find(writers, session) == writers.end()) {
     writers.push_back(session);
@@ -35,6 +35,7 @@ Answer MvtoControl::write(Session session, const WriteIntent& intent) {
   return kProceed;
 }
 
+// The range binds writers with smaller timestamps; when none of those is open, it binds nobody.
 Answer MvtoControl::predicate(Session session, const Range& range) {
   const Stamp now = snapshot(session);
   for (Session other = 0; other < session_count(); ++other) {
@@ -44,11 +45,10 @@ Answer MvtoControl::predicate(Session session, const Range& range) {
           lies_in(range, write.slot, write.image()))
         return wait_for(other);
   }
-  ranges_.push_back({range, now});
+  ranges_.add(now, range, oldest_snapshot());
   return kProceed;
 }
 
-// A range read binds writers with smaller timestamps; when none of those is open, it binds nobody.
 void MvtoControl::ended(Session session, bool committed) {
   SnapshotControl::ended(session, committed);
   for (const Slot slot : marked_[session]) {
@@ -56,9 +56,6 @@ void MvtoControl::ended(Session session, bool committed) {
     writers.erase(std::ranges::find(writers, session));
   }
   marked_[session].clear();
-  if (ranges_.size() < trim_at_) return;
-  std::erase_if(ranges_, [&](const RangeRead& read) { return read.stamp <= oldest_snapshot(); });
-  trim_at_ = std::max<std::size_t>(64, 2 * ranges_.size());
 }
 
 }  // namespace isolde::engine

@@ -10,6 +10,7 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "frontends/engine/past_reads.hpp"
 #include "frontends/engine/snapshot_control.hpp"
 
 namespace isolde::engine {
@@ -32,11 +33,6 @@ class MvtoControl final : public SnapshotControl {
 
  private:
   using Pending = boost::container::small_vector<Session, 2>;
-  struct RangeRead {
-    Range range;
-    Stamp stamp;
-  };
-
   [[nodiscard]] Pending& pending(Slot slot) {
     if (slot >= pending_.size()) pending_.resize(2 * static_cast<std::size_t>(slot) + 1);
     return pending_[slot];
@@ -44,8 +40,7 @@ class MvtoControl final : public SnapshotControl {
 
   std::vector<Pending> pending_;           // by slot: open transactions that wrote it, or are about to
   std::vector<std::vector<Slot>> marked_;  // by session: slots it is pending on
-  std::vector<RangeRead> ranges_;
-  std::size_t trim_at_ = 64;
+  PastReads<Range> ranges_;                // by timestamp; whoever reads need not have committed
 };
 
 }  // namespace isolde::engine

@@ -1,22 +1,8 @@
 #include "frontends/engine/ssi.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace isolde::engine {
-namespace {
-
-// Before the list would have to grow, what nobody needs any more is taken out: O(1) on average per entry.
-template <class List, class Entry, class Needed>
-void add_trimming(List& list, Entry&& entry, Needed&& is_needed) {
-  if (list.size() == list.capacity()) {
-    std::erase_if(list, [&](const auto& each) { return !is_needed(each); });
-    list.reserve(std::max<std::size_t>(4, 2 * list.size()));
-  }
-  list.push_back(std::forward<Entry>(entry));
-}
-
-}  // namespace
 
 Answer SsiControl::begin(Session session, std::int64_t now) {
   numbers_[session] = first_ + transactions_.size();
@@ -25,13 +11,14 @@ Answer SsiControl::begin(Session session, std::int64_t now) {
 }
 
 Answer SsiControl::read(Session session, Slot slot) {
-  const Number number = numbers_[session];
-  Readers& all = readers(slot);
-  if (all.empty() || all.back() != number)
-    add_trimming(all, number, [&](Number reader) { return is_kept(reader); });
+  auto& open = readers(slot).open;
+  if (std::ranges::find(open, session) == open.end()) {
+    open.push_back(session);
+    reads_[session].push_back(slot);
+  }
   if (is_unchanged(session, slot)) return kProceed;
   const Version* next = store().successor(slot, view(session));
-  return reads_past(number, next->writer) ? kProceed : kAbort;
+  return reads_past(numbers_[session], next->writer) ? kProceed : kAbort;
 }
 
 Answer SsiControl::write(Session session, const WriteIntent& intent) {
@@ -45,8 +32,7 @@ Answer SsiControl::predicate(Session session, const Range& range) {
   log_.turn_on(clock());
   if (!log_.covers(snapshot(session))) return kAbort;
   const Number number = numbers_[session];
-  add_trimming(ranges_, RangeRead{number, range},
-               [&](const RangeRead& read) { return is_kept(read.reader); });
+  ranges_[session].push_back(range);
   bool is_safe = true;
   log_.for_each_in(range, snapshot(session),
                    [&](std::uint64_t writer) { return is_safe = reads_past(number, writer); });
@@ -71,25 +57,33 @@ bool SsiControl::is_read_by(Number writer, Number reader) {
   return true;
 }
 
-bool SsiControl::checks_readers(Number writer, const BufferedWrite& write) {
-  const Stamp since = transaction(writer).snapshot;
-  const auto is_concurrent = [&](Number reader) {
-    return reader != writer && is_kept(reader) && transaction(reader).commit > since;
-  };
-  for (const Number reader : readers(write.slot))
-    if (is_concurrent(reader) && !is_read_by(writer, reader)) return false;
+bool SsiControl::checks_readers(Session session, const BufferedWrite& write) {
+  const Number writer = numbers_[session];
+  const Readers& all = readers(write.slot);
+  for (const Session reader : all.open)
+    if (reader != session && !is_read_by(writer, numbers_[reader])) return false;
+  return all.past.all_after(snapshot(session), [&](Number reader) { return is_read_by(writer, reader); });
+}
+
+bool SsiControl::checks_ranges(Session session, const BufferedWrite& write) {
+  const Number writer = numbers_[session];
+  const Key key = store().key(write.slot);
   const Image before = store().newest(write.slot).image();
-  for (const RangeRead& read : ranges_)
-    if ((lies_in(read.range, write.slot, before) || lies_in(read.range, write.slot, write.image())) &&
-        is_concurrent(read.reader) && !is_read_by(writer, read.reader))
-      return false;
-  return true;
+  const auto is_touched = [&](const Range& range) {
+    return engine::lies_in(range, key, before) || engine::lies_in(range, key, write.image());
+  };
+  for (Session reader = 0; reader < session_count(); ++reader)
+    for (const Range& range : ranges_[reader])
+      if (reader != session && is_touched(range) && !is_read_by(writer, numbers_[reader])) return false;
+  return past_ranges_.all_after(snapshot(session), [&](const RangeRead& read) {
+    return !is_touched(read.range) || is_read_by(writer, read.reader);
+  });
 }
 
 Answer SsiControl::commit(Session session, std::int64_t /*now*/) {
   const Number number = numbers_[session];
   for (const BufferedWrite& write : writes(session))
-    if (!checks_readers(number, write)) return kAbort;
+    if (!checks_readers(session, write) || (log_.is_on() && !checks_ranges(session, write))) return kAbort;
   stamp_commit(session);
   transaction(number).commit = commit_stamp(session);
   if (log_.is_on())
@@ -102,9 +96,24 @@ Answer SsiControl::commit(Session session, std::int64_t /*now*/) {
 void SsiControl::ended(Session session, bool committed) {
   SnapshotControl::ended(session, committed);
   if (!committed) transaction(numbers_[session]).commit = 0;
+  settle_reads(session, committed);
   locks_.release(session);
   log_.trim(oldest_snapshot());
   if (!keeps_truth_) forget();
+}
+
+void SsiControl::settle_reads(Session session, bool committed) {
+  const Number number = numbers_[session];
+  for (const Slot slot : reads_[session]) {
+    Readers& all = readers(slot);
+    all.open.erase(std::ranges::find(all.open, session));
+    if (committed) all.past.add(commit_stamp(session), number, oldest_snapshot());
+  }
+  reads_[session].clear();
+  if (committed)
+    for (const Range& range : ranges_[session])
+      past_ranges_.add(commit_stamp(session), {number, range}, oldest_snapshot());
+  ranges_[session].clear();
 }
 
 void SsiControl::forget() {

@@ -14,8 +14,11 @@
 #include <deque>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+
 #include "frontends/engine/commit_log.hpp"
 #include "frontends/engine/lock_table.hpp"
+#include "frontends/engine/past_reads.hpp"
 #include "frontends/engine/snapshot_control.hpp"
 
 namespace isolde::engine {
@@ -26,7 +29,9 @@ class SsiControl final : public SnapshotControl {
       : SnapshotControl(database),
         keeps_truth_(keeps_truth),
         locks_(session_count()),
-        numbers_(session_count()) {}
+        numbers_(session_count()),
+        reads_(session_count()),
+        ranges_(session_count()) {}
 
   Answer begin(Session session, std::int64_t now) override;
   Answer read(Session session, Slot slot) override;
@@ -58,13 +63,12 @@ class SsiControl final : public SnapshotControl {
     Number reader;
     Range range;
   };
-  using Readers = std::vector<Number>;
+  struct Readers {
+    boost::container::small_vector<Session, 2> open;
+    PastReads<Number> past;
+  };
 
   [[nodiscard]] Transaction& transaction(Number number) { return transactions_[number - first_]; }
-  [[nodiscard]] bool is_kept(Number number) const {
-    return number >= first_ && transactions_[number - first_].commit != 0 &&
-           transactions_[number - first_].commit > oldest_snapshot();
-  }
   [[nodiscard]] Readers& readers(Slot slot) {
     if (slot >= readers_.size()) readers_.resize(2 * static_cast<std::size_t>(slot) + 1);
     return readers_[slot];
@@ -72,7 +76,9 @@ class SsiControl final : public SnapshotControl {
   // False: the open transaction must abort.
   [[nodiscard]] bool reads_past(Number reader, Number writer);
   [[nodiscard]] bool is_read_by(Number writer, Number reader);
-  [[nodiscard]] bool checks_readers(Number writer, const BufferedWrite& write);
+  [[nodiscard]] bool checks_readers(Session session, const BufferedWrite& write);
+  [[nodiscard]] bool checks_ranges(Session session, const BufferedWrite& write);
+  void settle_reads(Session session, bool committed);
   void forget();
 
   bool keeps_truth_;
@@ -80,8 +86,10 @@ class SsiControl final : public SnapshotControl {
   std::vector<Number> numbers_;           // by session
   std::deque<Transaction> transactions_;  // from first_ on
   Number first_ = 0;                      // all before are forgotten
-  std::vector<Readers> readers_;          // by slot; some of them forgotten
-  std::vector<RangeRead> ranges_;         // some of them forgotten
+  std::vector<Readers> readers_;          // by slot
+  std::vector<std::vector<Slot>> reads_;  // by session, while it is open
+  std::vector<std::vector<Range>> ranges_;
+  PastReads<RangeRead> past_ranges_;
   CommitLog log_;
 };
 
