@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contract.hpp"
+
 namespace isolde::engine {
 
 Answer Executor::execute(Session session, const Request& request, Reply& reply) {
@@ -14,7 +16,9 @@ Answer Executor::execute(Session session, const Request& request, Reply& reply) 
   const Slot slot = database_.store.slot(request.key);
   if (request.kind == OpKind::kRead) return read(session, slot, reply);
   if (request.kind == OpKind::kAppend) return append(session, slot, request.cells[0]);
-  return write(session, slot, request.kind == OpKind::kDelete ? nullptr : &request.cells, false);
+  if (request.kind == OpKind::kDelete) return write(session, slot, nullptr, false);
+  ISOLDE_REQUIRE(database_.store.fits(request.key, request.cells));
+  return write(session, slot, &request.cells, false);
 }
 
 Image Executor::image(Session session, Slot slot) {
@@ -98,6 +102,7 @@ Answer Executor::predicate_write(Session session, const Request& request, Reply&
     RowReply changed{database_.store.key(row.slot), *row.image, {}, request.deletes};
     if (!request.deletes) {
       changed.after = changed.before;
+      ISOLDE_REQUIRE(request.set_column < changed.after.size());
       changed.after[request.set_column] = value++;
     }
     const Image after = request.deletes ? nullptr : &changed.after;

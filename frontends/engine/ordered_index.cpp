@@ -1,5 +1,7 @@
 #include "frontends/engine/ordered_index.hpp"
 
+#include <utility>
+
 namespace isolde::engine {
 
 std::size_t OrderedIndex::chunk_of(const Entry& entry) const {

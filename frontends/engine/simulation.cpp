@@ -97,14 +97,14 @@ class Simulation {
   void begin(Session session) {
     if (!go_on(session, control_->begin(session, now_))) return;
     workload_.begin(session, workload_random_);
-    clients_[session].reply = {};
-    ask(session);
+    ask(session, Reply());
   }
 
   // The client has heard the last reply and decides what comes next.
-  void ask(Session session) {
+  void ask(Session session, const Reply& last) {
     Client& client = clients_[session];
-    const bool more = workload_.next(session, client.reply, workload_random_, client.request);
+    client.request = Request();
+    const bool more = workload_.next(session, last, workload_random_, client.request);
     std::int64_t wait = timing_.think() + client.long_think;
     const bool is_tired = client.rolls_back && random_.chance(0.25);
     if (more && !is_tired) {
@@ -121,9 +121,9 @@ class Simulation {
   void operate(Session session) {
     Client& client = clients_[session];
     if (!go_on(session, executor_.execute(session, client.request, client.reply))) return;
-    client.record.ops.push_back({client.request, client.reply});
+    client.record.ops.push_back({std::move(client.request), std::move(client.reply)});
     ++summary_.operations;
-    ask(session);
+    ask(session, client.record.ops.back().reply);
   }
 
   void commit(Session session) {

@@ -20,7 +20,8 @@ enum class EngineKind : std::uint8_t { kSerial, kS2pl, kSsi, kOcc, kMvto, kSi, k
 struct EngineInfo {
   EngineKind kind;
   std::string_view name;         // as --engine takes it
-  std::optional<Level> promise;  // the strongest level of our table that every history of it satisfies
+  std::optional<Level> promise;  // the strongest level of our table that every history of it satisfies, as
+                                 // long as clients' clocks agree; none: not even the weakest
   std::string_view description;  // one line for --help
 };
 

@@ -15,6 +15,7 @@ Store::Store(std::span<const TableInfo> tables, bool keeps_truth) : keeps_truth_
 }
 
 void Store::load(Key key, const Cells& cells) {
+  ISOLDE_REQUIRE(fits(key, cells));
   Version& first = chains_[slot(key)].front();
   first.cells = cells;
   first.present = true;

@@ -70,6 +70,12 @@ class Store {
   Store(std::span<const TableInfo> tables, bool keeps_truth);
 
   void load(Key key, const Cells& cells);
+  // Whether cells are what the key's table holds: one per column.
+  [[nodiscard]] bool fits(Key key, const Cells& cells) const {
+    if (key.table() >= tables_.size()) return false;
+    const Table& table = tables_[key.table()];
+    return table.kind == TableKind::kList || cells.size() == table.indexes.size();
+  }
   [[nodiscard]] Slot slot(Key key);  // makes one for a new key
   [[nodiscard]] Key key(Slot slot) const { return keys_[slot]; }
   [[nodiscard]] std::size_t slot_count() const { return keys_.size(); }

@@ -3,8 +3,8 @@
 #include "frontends/engine/simulation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -129,7 +129,27 @@ TEST_P(EveryEngine, TruthExplainsWhatClientsSaw) {
   }
 }
 
-// The last version of the true order is what a run's end would show: it is the only one left.
+// Whatever else an engine allows, none loses an append.
+TEST_P(EveryEngine, ListsOnlyGrow) {
+  SimulationOptions options = busy(kind());
+  options.truth = true;
+  const History history = run(options, {.keys = 4, .operations = 6}).history;
+  std::size_t steps = 0;
+  for (const VersionOrder& order : history.version_orders()) {
+    std::span<const std::uint32_t> last;
+    for (const ValueId value : order.values) {
+      if (value == kInitial || history.values().kind(value.value) != ValueKind::kList) continue;
+      const auto elements = history.values().elements(value.value);
+      ASSERT_GT(elements.size(), last.size());
+      ASSERT_TRUE(std::ranges::equal(elements.first(last.size()), last));
+      last = elements;
+      ++steps;
+    }
+  }
+  EXPECT_GT(steps, 100u);
+}
+
+// A store that forgot nothing would keep thousands.
 TEST_P(EveryEngine, KeepsOnlyWhatIsAlive) {
   SimulationOptions options = busy(kind());
   options.transactions = 1000;
