@@ -20,7 +20,8 @@ enum class EngineKind : std::uint8_t { kSerial, kS2pl, kSsi, kOcc, kMvto, kSi, k
 struct EngineInfo {
   EngineKind kind;
   std::string_view name;         // as --engine takes it
-  std::optional<Level> promise;  // the strongest level of our table that every history of it satisfies
+  std::optional<Level> promise;  // the strongest level of our table that every history of it satisfies, as
+                                 // long as clients' clocks agree; none: not even the weakest
   std::string_view description;  // one line for --help
 };
 
@@ -47,6 +48,7 @@ struct SimulationSummary {
   std::uint64_t indeterminate = 0;
   std::uint64_t operations = 0;
   std::int64_t virtual_nanoseconds = 0;
+  std::uint64_t versions = 0;  // left in the store: what is alive, not what was ever written
 };
 
 // `progress` may be empty; it is called now and then with the transactions recorded so far.
