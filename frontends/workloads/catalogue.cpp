@@ -5,6 +5,8 @@
 #include "frontends/workloads/mix.hpp"
 #include "frontends/workloads/parameters.hpp"
 #include "frontends/workloads/predicates.hpp"
+#include "frontends/workloads/smallbank.hpp"
+#include "frontends/workloads/twitter.hpp"
 #include "frontends/workloads/window.hpp"
 
 namespace isolde::workloads {
@@ -39,10 +41,13 @@ constexpr MixConfig kYcsbA{
 constexpr WindowConfig kListAppend{};
 constexpr WindowConfig kRwRegister{.kind = engine::TableKind::kRegister, .writes_per_key = 16};
 
+constexpr unsigned kPrograms = Understood::kKeys | Understood::kSkew | Understood::kReadRatio;
+
 template <class Config>
 Config with(Config config, const Parameters& given) {
   config.keys = given.keys.value_or(config.keys);
-  config.operations = given.operations.value_or(config.operations);
+  if constexpr (requires { config.operations; })
+    config.operations = given.operations.value_or(config.operations);
   config.skew = given.skew.value_or(config.skew);
   config.read_ratio = given.read_ratio.value_or(config.read_ratio);
   return config;
@@ -58,8 +63,9 @@ Made window(const Parameters& given) {
   return std::make_unique<WindowWorkload>(with(kConfig, given), given.sessions);
 }
 
-Made predicates(const Parameters& given) {
-  return std::make_unique<PredicateWorkload>(with(PredicateConfig{}, given), given.sessions);
+template <class Workload, class Config>
+Made with_defaults(const Parameters& given) {
+  return std::make_unique<Workload>(with(Config{}, given), given.sessions);
 }
 
 constexpr std::array kEntries = {
@@ -67,7 +73,7 @@ constexpr std::array kEntries = {
            "rows that enter and leave predicates; choices over versions that do not match", "Vbox §5.2",
            "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},
           kRandomOperations,
-          predicates},
+          with_defaults<PredicateWorkload, PredicateConfig>},
     Entry{{"blindw-rh", "BlindW, read-heavy: 80 % read-only and 20 % write-only transactions",
            "matching many reads with few writers; blind writes leave no order of versions", "Vbox §5.2",
            "keys (10000), operations (8), skew (0), read-ratio (0.8, of transactions)"},
@@ -98,6 +104,12 @@ constexpr std::array kEntries = {
            "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},
           kRandomOperations,
           mix<kBlindwWr>},
+    Entry{{"c-twitter", "A clone of Twitter: tweets, follows, unfollows, timelines, with Zipf-skewed users",
+           "hot rows that many read and several kinds of transactions update; ever new keys",
+           "Cobra's benchmark; Vbox §5.2",
+           "keys (1000, users), skew (0.99), read-ratio (0.5, of transactions)"},
+          kPrograms,
+          with_defaults<Twitter, TwitterConfig>},
     Entry{{"heavy-write", "10 % reads, 10 % read-modify-writes, 80 % blind writes, mixed in a transaction",
            "search without the help of read-modify-writes", "Emme §8.4",
            "keys (10000), operations (8), skew (0), read-ratio (0.1, of operations)"},
@@ -125,6 +137,11 @@ constexpr std::array kEntries = {
          "keys (100, in use at a time), operations (5, at most), skew (0), read-ratio (0.5, of operations)"},
         kRandomOperations,
         window<kRwRegister>},
+    Entry{{"smallbank", "SmallBank: six kinds of transactions on checking and savings accounts",
+           "values that repeat, so that a read has several possible writers; write skew", "Leopard §VI",
+           "keys (1000, customers), skew (0), read-ratio (0.15, of transactions)"},
+          kPrograms,
+          with_defaults<SmallBank, BankConfig>},
     Entry{{"ycsb-a", "YCSB-A: half reads, half updates, with Zipf-skewed keys",
            "a few hot keys with very many versions", "YCSB workload A; Leopard §IV",
            "keys (1000000), operations (8), skew (0.99), read-ratio (0.5, of operations)"},
