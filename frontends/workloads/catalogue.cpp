@@ -6,6 +6,7 @@
 #include "frontends/workloads/parameters.hpp"
 #include "frontends/workloads/predicates.hpp"
 #include "frontends/workloads/smallbank.hpp"
+#include "frontends/workloads/tpcc.hpp"
 #include "frontends/workloads/twitter.hpp"
 #include "frontends/workloads/window.hpp"
 
@@ -66,6 +67,13 @@ Made window(const Parameters& given) {
 template <class Workload, class Config>
 Made with_defaults(const Parameters& given) {
   return std::make_unique<Workload>(with(Config{}, given), given.sessions);
+}
+
+Made tpcc_made(const Parameters& given) {
+  TpccConfig config;
+  config.items = given.keys.value_or(config.items);
+  config.warehouses = given.warehouses.value_or(config.warehouses);
+  return std::make_unique<Tpcc>(config, given.sessions);
 }
 
 constexpr std::array kEntries = {
@@ -142,6 +150,11 @@ constexpr std::array kEntries = {
            "keys (1000, customers), skew (0), read-ratio (0.15, of transactions)"},
           kPrograms,
           with_defaults<SmallBank, BankConfig>},
+    Entry{{"tpcc", "TPC-C: all five transactions in the standard mix, on scaled-down tables",
+           "read-modify-writes of hot rows beside predicates, inserts, deletes and long transactions",
+           "TPC-C; Vbox §5.2; Leopard §VI", "warehouses (1), keys (1000, items)"},
+          Understood::kWarehouses | Understood::kKeys,
+          tpcc_made},
     Entry{{"ycsb-a", "YCSB-A: half reads, half updates, with Zipf-skewed keys",
            "a few hot keys with very many versions", "YCSB workload A; Leopard §IV",
            "keys (1000000), operations (8), skew (0.99), read-ratio (0.5, of operations)"},

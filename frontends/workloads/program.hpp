@@ -10,9 +10,13 @@
 // Cells are passed one by one, not as a braced list: g++ 12 mishandles those inside co_await.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <coroutine>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -54,6 +58,19 @@ class Program {
   std::coroutine_handle<promise_type> handle_;
 };
 
+// The cells of a row that was read, in an array so that programs keep it without allocating. Zeros if the row
+// was not there: an engine that is weaker than the program expects must not make it fail.
+template <std::size_t kWidth>
+std::array<std::int64_t, kWidth> row_of(bool found, const Cells& cells) {
+  std::array<std::int64_t, kWidth> row{};
+  if (found) std::copy_n(cells.begin(), std::min(kWidth, cells.size()), row.begin());
+  return row;
+}
+template <std::size_t kWidth>
+std::array<std::int64_t, kWidth> row_of(const Reply& reply) {
+  return row_of<kWidth>(reply.found, reply.cells);
+}
+
 // One session's side of the conversation.
 class Client {
  public:
@@ -75,9 +92,9 @@ class Client {
     return fill_write(*request_, OpKind::kWrite, key, cells...), Answer(*this);
   }
   // A whole row, as it was read and then changed.
-  Answer write_row(Key key, const Cells& cells) {
+  Answer write_row(Key key, std::span<const std::int64_t> cells) {
     fill_write(*request_, OpKind::kWrite, key);
-    request_->cells = cells;
+    request_->cells.assign(cells.begin(), cells.end());
     return Answer(*this);
   }
   template <class... Cell>

@@ -19,8 +19,7 @@ Key user(std::uint64_t number) { return {0, number}; }
 Key follows(std::uint64_t number) { return {1, number}; }
 Key tweet_key(std::int64_t number) { return {2, static_cast<std::uint64_t>(number)}; }
 
-// A weaker engine may show a transaction less than was loaded.
-Cells user_row(const Reply& reply) { return reply.found ? reply.cells : Cells{0, 0, 0}; }
+std::array<std::int64_t, 3> user_row(const Reply& reply) { return row_of<3>(reply); }
 std::array<std::int64_t, kSlots> slots_of(const Reply& reply) {
   std::array<std::int64_t, kSlots> slots;
   slots.fill(kFree);
@@ -66,7 +65,7 @@ Program Twitter::start(std::uint32_t /*session*/, Client& client, Random& random
 
 // The tweet's number is a fresh value, too.
 Program Twitter::tweet(Client& client, std::uint64_t author) {
-  Cells row = user_row(co_await client.read(user(author)));
+  auto row = user_row(co_await client.read(user(author)));
   const std::int64_t number = next_value();
   co_await client.insert(tweet_key(number), author, row[kLast], number);
   row[kLast] = number;
@@ -90,7 +89,7 @@ Program Twitter::follow(Client& client, std::uint64_t reader, std::uint64_t othe
   const std::int64_t dropped = std::exchange(slots[slot], static_cast<std::int64_t>(other));
   co_await client.write(follows(reader), slots[0], slots[1], slots[2], slots[3], slots[4], next_value());
   if (dropped == slots[slot]) co_return;
-  Cells row = user_row(co_await client.read(user(other)));
+  auto row = user_row(co_await client.read(user(other)));
   ++row[kFollowers];
   row[kUserVersion] = next_value();
   co_await client.write_row(user(other), row);
@@ -106,7 +105,7 @@ Program Twitter::unfollow(Client& client, std::uint64_t reader, std::uint64_t sl
   const std::int64_t dropped = std::exchange(slots[slot], kFree);
   if (dropped == kFree) co_return;
   co_await client.write(follows(reader), slots[0], slots[1], slots[2], slots[3], slots[4], next_value());
-  Cells row = user_row(co_await client.read(user(static_cast<std::uint64_t>(dropped))));
+  auto row = user_row(co_await client.read(user(static_cast<std::uint64_t>(dropped))));
   --row[kFollowers];
   row[kUserVersion] = next_value();
   co_await client.write_row(user(static_cast<std::uint64_t>(dropped)), row);

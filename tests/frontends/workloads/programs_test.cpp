@@ -58,8 +58,7 @@ TEST(SmallBank, RollsBackWhatIsNotCovered) {
   run.run(3000);
   for (const SerialExecutor::Txn& txn : run.txns())
     EXPECT_EQ(txn.committed, shape(txn) != "R0 " && shape(txn) != "R1 ");
-  for (const auto& [key, cells] : run.store())
-    EXPECT_TRUE(key.table() == 0 || cells[0] >= 0);
+  for (const auto& [key, cells] : run.store()) EXPECT_TRUE(key.table() == 0 || cells[0] >= 0);
 }
 
 TEST(SmallBank, OneCustomerHasNobodyToPay) {
