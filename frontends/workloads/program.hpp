@@ -79,7 +79,7 @@ class Client {
     explicit Answer(const Client& client) : client_(client) {}
     [[nodiscard]] bool await_ready() const noexcept { return false; }
     void await_suspend(std::coroutine_handle<> /*program*/) const noexcept {}
-    [[nodiscard]] const Reply& await_resume() const noexcept { return *client_.reply_; }
+    const Reply& await_resume() const noexcept { return *client_.reply_; }
 
    private:
     const Client& client_;
@@ -93,9 +93,7 @@ class Client {
   }
   // A whole row, as it was read and then changed.
   Answer write_row(Key key, std::span<const std::int64_t> cells) {
-    fill_write(*request_, OpKind::kWrite, key);
-    request_->cells.assign(cells.begin(), cells.end());
-    return Answer(*this);
+    return fill_row(*request_, OpKind::kWrite, key, cells), Answer(*this);
   }
   template <class... Cell>
   Answer insert(Key key, Cell... cells) {

@@ -46,8 +46,7 @@ Program Tpcc::start(std::uint32_t session, Client& client, Random& random) {
   state.warehouse = session % config_.warehouses;
   state.district = district_number(state.warehouse, random.below(kDistricts));
   state.customer_district = state.district;
-  state.placed.clear();
-  state.placed_by.clear();
+  state.placed = 0;
   state.delivered.clear();
   const std::uint64_t part = random.below(100);
   if (part < 45) {
@@ -100,9 +99,9 @@ std::uint64_t Tpcc::other_warehouse(std::uint64_t home, Random& random) const {
 void Tpcc::ended(std::uint32_t session, bool committed) {
   if (!committed) return;
   const Session& state = sessions_[session];
-  for (std::size_t i = 0; i < state.placed.size(); ++i) {
-    std::int64_t& latest = latest_[state.placed_by[i]];
-    latest = std::max(latest, state.placed[i] % kOrderSpan);
+  if (state.placed != 0) {
+    std::int64_t& latest = latest_[customer_number(state.district, state.customer)];
+    latest = std::max(latest, state.placed);
   }
   for (const std::int64_t order : state.delivered) {
     std::int64_t& oldest = oldest_[static_cast<std::uint64_t>(order / kOrderSpan)];

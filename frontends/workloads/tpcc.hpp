@@ -51,10 +51,9 @@ class Tpcc : public ProgramWorkload {
     std::uint64_t line_count = 0;
     std::array<Line, tpcc::kMostLines> lines;
 
-    std::vector<std::int64_t> placed;      // orders
-    std::vector<std::uint64_t> placed_by;  // their customers
-    std::vector<std::int64_t> delivered;   // orders
-    std::vector<std::int64_t> items;       // scratch of stock_level
+    std::int64_t placed = 0;              // a new order's number within its district
+    std::vector<std::int64_t> delivered;  // orders
+    std::vector<std::int64_t> items;      // scratch of stock_level
   };
 
   void load_warehouse(std::uint64_t warehouse, Random& random, const Put& put);

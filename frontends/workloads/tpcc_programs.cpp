@@ -62,8 +62,7 @@ Program Tpcc::new_order(Client& client, Session& session) {
     co_await client.insert(line_key(order, i + 1), order, line.item, line.supplier, line.quantity, amount, 0,
                            next_value());
   }
-  session.placed.push_back(order);
-  session.placed_by.push_back(buyer);
+  session.placed = local;
 }
 
 Program Tpcc::payment(Client& client, Session& session) {

@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -103,11 +102,10 @@ class SerialExecutor {
 
   void match(const engine::Request& request, engine::Reply& reply) {
     const engine::Range& range = request.range;
-    const auto from = index_.lower_bound({range.table, range.column, range.low, engine::Key()});
-    for (auto at = from; at != index_.end(); ++at) {
-      const auto& [table, column, value, key] = *at;
-      if (table != range.table || column != range.column || value > range.high) break;
-      reply.rows.push_back({key, store_.at(key), {}, false});
+    const Index& index = index_of(range.table, range.column);
+    for (auto at = index.lower_bound({range.low, engine::Key()}); at != index.end(); ++at) {
+      if (at->first > range.high) break;
+      reply.rows.push_back({at->second, store_.at(at->second), {}, false});
     }
     if (request.kind == OpKind::kPredicateRead) return;
     std::int64_t value = request.cells[0];
@@ -122,25 +120,29 @@ class SerialExecutor {
     const auto row = store_.find(key);
     undo_.emplace_back(key, row == store_.end() ? std::nullopt : std::optional(row->second));
     if (row != store_.end()) {
-      index(key, row->second, [this](const Place& place) { index_.erase(place); });
+      for (auto& [column, index] : indexes_[key.table()]) index.erase({row->second[column], key});
       store_.erase(row);
     }
     if (cells) set(key, *cells);
   }
 
   void set(engine::Key key, const engine::Cells& cells) {
+    const engine::TableInfo& table = workload_->tables()[key.table()];
+    if (table.kind == engine::TableKind::kRow && cells.size() != table.columns.size())
+      ADD_FAILURE() << "cells are missing";
     store_[key] = cells;
-    index(key, cells, [this](const Place& place) { index_.insert(place); });
+    for (auto& [column, index] : indexes_[key.table()]) index.insert({cells[column], key});
   }
 
-  using Place = std::tuple<std::uint64_t, std::uint32_t, std::int64_t, engine::Key>;
+  using Index = std::set<std::pair<std::int64_t, engine::Key>>;
 
-  template <class Do>
-  void index(engine::Key key, const engine::Cells& cells, Do act) {
-    if (workload_->tables()[key.table()].kind != engine::TableKind::kRow) return;
-    EXPECT_EQ(cells.size(), workload_->tables()[key.table()].columns.size());
-    for (std::uint32_t column = 0; column < cells.size(); ++column)
-      act(Place(key.table(), column, cells[column], key));
+  // Made when it is first asked for.
+  const Index& index_of(std::uint64_t table, std::uint32_t column) {
+    const auto [place, made] = indexes_[table].try_emplace(column);
+    if (made)
+      for (const auto& [key, cells] : store_)
+        if (key.table() == table) place->second.insert({cells[column], key});
+    return place->second;
   }
 
   Random random_;
@@ -148,7 +150,7 @@ class SerialExecutor {
   std::unique_ptr<engine::Workload> workload_;
   std::map<engine::Key, engine::Cells> store_;
   std::map<engine::Key, engine::Cells> initial_;
-  std::set<Place> index_;
+  std::map<std::uint64_t, std::map<std::uint32_t, Index>> indexes_;
   std::vector<std::pair<engine::Key, std::optional<engine::Cells>>> undo_;
   std::vector<Txn> txns_;
 };

@@ -145,7 +145,7 @@ TEST(Tpcc, HasTheStandardMix) {
 
 TEST(Tpcc, DeliversAndFindsWhatItLooksFor) {
   SerialExecutor run("tpcc", {}, 4);
-  run.run(3000);
+  run.run(2000);
   std::size_t delivered = 0;
   for (const SerialExecutor::Txn& txn : run.txns())
     for (const engine::RecordedOp& op : txn.ops) {
@@ -154,18 +154,18 @@ TEST(Tpcc, DeliversAndFindsWhatItLooksFor) {
       const bool select = op.request.kind == OpKind::kPredicateRead && op.request.range.table != kNewOrder;
       EXPECT_GE(op.reply.rows.size(), update ? 5U : (select ? 1U : 0U));
     }
-  EXPECT_GT(delivered, 800U);
+  EXPECT_GT(delivered, 500U);
 }
 
 // The number of rows that a look-up returns does not grow with the run.
 TEST(Tpcc, LookUpsStaySmall) {
   SerialExecutor run("tpcc", {}, 5);
-  run.run(6000);
-  for (const SerialExecutor::Txn& txn : run.txns())
-    for (const engine::RecordedOp& op : txn.ops) {
-      const bool recent = kind(txn) == "stock-level";
-      EXPECT_LE(op.reply.rows.size(), recent ? 20 * kMostLines : kMostLines);
-    }
+  run.run(3000);
+  for (const SerialExecutor::Txn& txn : run.txns()) {
+    std::size_t most = 0;
+    for (const engine::RecordedOp& op : txn.ops) most = std::max(most, op.reply.rows.size());
+    EXPECT_LE(most, kind(txn) == "stock-level" ? 20 * kMostLines : kMostLines);
+  }
 }
 
 }  // namespace

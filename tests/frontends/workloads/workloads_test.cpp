@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -29,6 +31,14 @@ TEST(Workloads, AreSortedAndFullyDescribed) {
   for (const WorkloadInfo& info : workloads())
     for (const std::string_view text : {info.description, info.stresses, info.source, info.parameters})
       EXPECT_FALSE(text.empty()) << info.name;
+}
+
+TEST(Workloads, HaveARunnableExampleInTheirManual) {
+  std::stringstream manual;
+  manual << std::ifstream(ISOLDE_SOURCE_DIR "/docs/workloads.md").rdbuf();
+  for (const WorkloadInfo& info : workloads())
+    EXPECT_THAT(manual.str(),
+                HasSubstr("isolde generate " + std::string(info.name) + " --transactions 1000 -o h.jsonl"));
 }
 
 TEST(Workloads, UnderstandExactlyTheParametersTheyList) {

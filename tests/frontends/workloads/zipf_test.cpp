@@ -45,7 +45,7 @@ double chi_square_per_degree(std::uint64_t size, double exponent, std::uint64_t 
 
 TEST(Zipf, FollowsTheExactProbabilities) {
   for (const double exponent : {0.0, 0.2, 0.5, 0.99, 1.0, 1.0000001, 1.5, 3.0})
-    for (const std::uint64_t size : {2, 3, 10, 200})
+    for (const std::uint64_t size : {2U, 3U, 10U, 200U})
       EXPECT_LT(chi_square_per_degree(size, exponent, 100'000), exponent >= 3 || size < 10 ? 5 : 1.6)
           << "exponent " << exponent << ", size " << size;
 }
