@@ -15,11 +15,11 @@ namespace isolde::workloads {
 // What a user may set; an unset one takes the workload's own default.
 struct Parameters {
   std::uint32_t sessions = 8;
-  std::optional<std::uint64_t> keys;
-  std::optional<std::uint32_t> operations;  // per transaction
-  std::optional<double> skew;               // Zipf exponent of key choice; 0 is uniform
-  std::optional<double> read_ratio;         // of transactions or operations, as the workload says
-  std::optional<std::uint32_t> warehouses;  // TPC-C
+  std::optional<std::uint64_t> keys = {};
+  std::optional<std::uint32_t> operations = {};  // per transaction
+  std::optional<double> skew = {};               // Zipf exponent of key choice; 0 is uniform
+  std::optional<double> read_ratio = {};         // of transactions or operations, as the workload says
+  std::optional<std::uint32_t> warehouses = {};  // TPC-C
 };
 
 struct WorkloadInfo {
