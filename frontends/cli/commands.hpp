@@ -24,6 +24,7 @@ struct CommonOptions {
 void add_check(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_stats(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code);
+void add_generate(CLI::App& app, const CommonOptions& common, int& exit_code);
 
 // One line on standard error; the exit code for it.
 [[nodiscard]] int report_error(const Error& error);

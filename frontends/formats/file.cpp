@@ -73,6 +73,15 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   return OutputFile(file, path);
 }
 
+Result<OutputFile> OutputFile::standard_output() {
+  const int fd = ::dup(STDOUT_FILENO);
+  std::FILE* file = fd < 0 ? nullptr : ::fdopen(fd, "wb");
+  if (file != nullptr) return OutputFile(file, "standard output");
+  auto error = system_error("standard output", "cannot be written");
+  if (fd >= 0) ::close(fd);
+  return error;
+}
+
 void OutputFile::flush() {
   failed_ |= std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size();
   buffer_.clear();

@@ -43,6 +43,8 @@ class MappedFile {
 class OutputFile {
  public:
   [[nodiscard]] static Result<OutputFile> create(const std::string& path);
+  // Closing it leaves the process's own standard output open.
+  [[nodiscard]] static Result<OutputFile> standard_output();
 
   [[nodiscard]] fmt::memory_buffer& buffer() { return buffer_; }
   void flush_if_full();

@@ -1,6 +1,7 @@
 #include "frontends/formats/native_spelling.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -126,18 +127,36 @@ Speller::Speller(const History& history, fmt::memory_buffer& out) : history_(his
   for (std::uint32_t rank = 0; rank < columns.size(); ++rank) column_ranks_[columns_by_rank_[rank]] = rank;
 }
 
-void Speller::quoted(std::string_view text) {
-  out_.push_back('"');
+std::string_view status_name(TxnStatus status) {
+  switch (status) {
+    case TxnStatus::kCommitted:
+      return "committed";
+    case TxnStatus::kAborted:
+      return "aborted";
+    case TxnStatus::kIndeterminate:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view op_name(OpKind kind) {
+  constexpr std::array<std::string_view, kOpKinds> kNames = {"r",   "w",   "insert", "delete", "append",
+                                                             "add", "inc", "pr",     "pw"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void append_quoted(fmt::memory_buffer& out, std::string_view text) {
+  out.push_back('"');
   for (const char character : text) {
     if (const std::string_view escape = escape_of(character); !escape.empty()) {
-      out_.append(escape);
+      out.append(escape);
     } else if (static_cast<unsigned char>(character) < 0x20) {
-      fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned>(character));
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(character));
     } else {
-      out_.push_back(character);
+      out.push_back(character);
     }
   }
-  out_.push_back('"');
+  out.push_back('"');
 }
 
 void Speller::scalar(const Dictionary& dictionary, std::uint32_t id) {

@@ -1,5 +1,5 @@
 // How the native writer spells keys, values and rows; and what it cannot spell. Internal to the native
-// writer.
+// writers.
 //
 // Columns of a row are written in the order of their names, so that the text depends on the history alone and
 // not on the order in which a reader met the columns.
@@ -19,6 +19,11 @@ namespace isolde::native {
 // Refuses, naming the first obstacle, a history that the format cannot hold.
 [[nodiscard]] Result<void> check_spellable(const History& history);
 
+[[nodiscard]] std::string_view status_name(TxnStatus status);
+[[nodiscard]] std::string_view op_name(OpKind kind);
+// As a JSON string; the text must be UTF-8.
+void append_quoted(fmt::memory_buffer& out, std::string_view text);
+
 class Speller {
  public:
   // Both must outlive the speller.
@@ -26,7 +31,7 @@ class Speller {
 
   void raw(std::string_view text) { out_.append(text); }
   void number(std::int64_t number) { fmt::format_to(std::back_inserter(out_), "{}", number); }
-  void quoted(std::string_view text);
+  void quoted(std::string_view text) { append_quoted(out_, text); }
   // A scalar: integer, real, boolean, text, keyword (as ":name") or null.
   void scalar(const Dictionary& dictionary, std::uint32_t id);
   void key(KeyId key) { scalar(history_.keys(), key.value); }

@@ -1,29 +1,22 @@
 // Writes the native format, in the order and spelling that the quick scanner knows. Streams: memory for one
 // buffer.
-#include <array>
-#include <memory>
 #include <new>
 #include <string_view>
 #include <utility>
 
-#include <zstd.h>
-
-#include "frontends/formats/file.hpp"
 #include "frontends/formats/native.hpp"
+#include "frontends/formats/native_output.hpp"
 #include "frontends/formats/native_spelling.hpp"
 
 namespace isolde {
 namespace native {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 20;
-
 class Writer {
  public:
-  Writer(const History& history, fmt::memory_buffer& out)
-      : history_(history), spell_(history, out), out_(out) {}
+  Writer(const History& history, fmt::memory_buffer& out) : history_(history), spell_(history, out) {}
 
-  // Calls flush() now and then; it may take what is in the buffer.
+  // Calls flush() after each line; it may take what is in the buffer.
   template <class Flush>
   void run(Flush&& flush) {
     spell_.raw(history_.times_are_positions() ? "{\"isolde\":1,\"times\":\"positions\"}\n"
@@ -31,7 +24,7 @@ class Writer {
     initial_values();
     for (const TxnId txn : history_.transactions()) {
       transaction(txn);
-      if (out_.size() >= kBlock) flush();
+      flush();
     }
     for (const VersionOrder& order : history_.version_orders()) version_order(order);
     serialization_order();
@@ -52,20 +45,7 @@ class Writer {
 
   const History& history_;
   Speller spell_;
-  fmt::memory_buffer& out_;
 };
-
-std::string_view status_name(TxnStatus status) {
-  switch (status) {
-    case TxnStatus::kCommitted:
-      return "committed";
-    case TxnStatus::kAborted:
-      return "aborted";
-    case TxnStatus::kIndeterminate:
-      break;
-  }
-  return "unknown";
-}
 
 // The longer form of the line, since it knows integer keys.
 void Writer::initial_values() {
@@ -105,11 +85,9 @@ void Writer::transaction(TxnId txn) {
 }
 
 void Writer::operation(OpId op) {
-  constexpr std::array<std::string_view, kOpKinds> kNames = {"r",   "w",   "insert", "delete", "append",
-                                                             "add", "inc", "pr",     "pw"};
   const OpKind kind = history_.kind(op);
   spell_.raw("{\"op\":\"");
-  spell_.raw(kNames[static_cast<std::size_t>(kind)]);
+  spell_.raw(op_name(kind));
   spell_.raw("\",");
   if (is_predicate(kind)) {
     spell_.raw("\"where\":");
@@ -168,55 +146,11 @@ void Writer::serialization_order() {
   spell_.raw("]}\n");
 }
 
-// Compresses into a file's buffer.
-class Compressor {
- public:
-  explicit Compressor(OutputFile& file) : file_(file), stream_(ZSTD_createCStream()) {
-    if (!stream_) throw std::bad_alloc();
-  }
-
-  // The last call says so; false if the library gives up.
-  [[nodiscard]] bool write(std::string_view bytes, bool is_last) {
-    std::array<char, 1 << 16> block;
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    std::size_t left = 1;
-    while (in.pos < in.size || (is_last && left != 0)) {
-      ZSTD_outBuffer out{block.data(), block.size(), 0};
-      left = ZSTD_compressStream2(stream_.get(), &out, &in, is_last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left) != 0) return false;
-      file_.buffer().append(block.data(), block.data() + out.pos);
-      file_.flush_if_full();
-    }
-    return true;
-  }
-
- private:
-  struct Free {
-    void operator()(ZSTD_CStream* stream) const { ZSTD_freeCStream(stream); }
-  };
-
-  OutputFile& file_;
-  std::unique_ptr<ZSTD_CStream, Free> stream_;
-};
-
-Result<void> write_compressed(const History& history, const std::string& path, OutputFile& file) {
-  fmt::memory_buffer plain;
-  Compressor compressor(file);
-  bool is_fine = true;
-  Writer(history, plain).run([&] {
-    is_fine = is_fine && compressor.write({plain.data(), plain.size()}, false);
-    plain.clear();
-  });
-  if (!is_fine || !compressor.write({}, true)) return environment_error(path, "cannot be compressed");
-  return file.close();
-}
-
 Result<void> write_file(const History& history, const std::string& path) {
-  Result<OutputFile> file = OutputFile::create(path);
-  if (!file) return tl::unexpected(std::move(file.error()));
-  if (path.ends_with(".zst")) return write_compressed(history, path, *file);
-  Writer(history, file->buffer()).run([&] { file->flush_if_full(); });
-  return file->close();
+  Result<NativeOutput> output = NativeOutput::create(path);
+  if (!output) return tl::unexpected(std::move(output.error()));
+  Writer(history, output->buffer()).run([&] { output->flush_if_full(); });
+  return output->close();
 }
 
 }  // namespace
