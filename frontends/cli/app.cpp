@@ -47,7 +47,9 @@ int run_app(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitHolds : kExitBadInput;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version and the like
+    fmt::print(stderr, "isolde: {}; isolde --help tells more\n", error.what());
+    return kExitBadInput;
   }
   return exit_code;
 }

@@ -101,6 +101,11 @@ TEST_F(Program, BadUsageIsTwo) {
   EXPECT_EQ(isolde("check --format wishful " + example("lost-update.jsonl")).exit_code, 2);
 }
 
+TEST_F(Program, BadUsageIsOneSentence) {
+  EXPECT_EQ(isolde("check --timeout soon " + example("lost-update.jsonl")).err,
+            "isolde: --timeout: 'soon' is no duration; write 60s, 250ms or 2m; isolde --help tells more\n");
+}
+
 TEST_F(Program, HelpAndVersionAreZero) {
   EXPECT_EQ(isolde("--help").exit_code, 0);
   EXPECT_THAT(isolde("check --help").out, HasSubstr("strict-serializable"));

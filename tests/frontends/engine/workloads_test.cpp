@@ -18,6 +18,16 @@ namespace isolde::engine {
 
 void PrintTo(const EngineInfo& engine, std::ostream* out) { *out << engine.name; }
 
+}  // namespace isolde::engine
+
+namespace isolde::workloads {
+
+void PrintTo(const WorkloadInfo& workload, std::ostream* out) { *out << workload.name; }
+
+}  // namespace isolde::workloads
+
+namespace isolde::engine {
+
 namespace {
 
 constexpr std::uint64_t kSeeds = 12;
@@ -61,8 +71,12 @@ TEST_P(EngineAndWorkload, KeepsItsPromise) {
     }
     if (engine.kind == EngineKind::kRu) continue;
     const History large = generate(workload.name, engine.kind, seed, 200);
-    for (const Finding& finding : validate(large, WriterIndex(large)))
+    for (const Finding& finding : validate(large, WriterIndex(large))) {
+      // Between a read and an own append read committed lets others append: the second read contradicts the
+      // first.
+      if (engine.kind == EngineKind::kRc && finding.kind == FindingKind::kInternal) continue;
       ASSERT_FALSE(is_violation(finding.kind)) << name_of(finding.kind);
+    }
   }
 }
 
