@@ -10,6 +10,8 @@ namespace isolde {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+// Rule P looks at every write for every predicate; beyond this many operations it is left out.
+constexpr std::size_t kMostOperationsForRows = 100'000;
 
 bool may_commit(const History& history, TxnId txn) { return history.status(txn) != TxnStatus::kAborted; }
 
@@ -157,6 +159,7 @@ void KnownOrder::add_reads(const KeyUse& use) {
 }
 
 void KnownOrder::add_missing_rows() {
+  if (history_.operation_count() > kMostOperationsForRows) return;
   for (std::size_t node = 0; node < txns_.size(); ++node)
     for (const OpId op : history_.operations(txns_[node]))
       if (is_predicate(history_.kind(op))) add_missing_rows_of(node, op);

@@ -15,7 +15,6 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint64_t kStepsBetweenLooks = 256;
 constexpr std::size_t kDefaultMemory = std::size_t{4} << 30;
 
 bool is_read_only(const History& history, TxnId txn) {
@@ -131,7 +130,7 @@ void Searcher::run_readers() {
   // A reader can enable another only through session order or real time, so one more pass after each success
   // is enough.
   bool has_progress = true;
-  while (has_progress) {
+  while (has_progress && !deadline_.expired()) {
     has_progress = false;
     for (const TxnId txn : readers_) has_progress |= try_run(txn);
   }
@@ -159,9 +158,8 @@ Outcome Searcher::run() {
   run_readers();
   if (precedence_.all_required_ran()) return Accept{trail_};
   frames_.push_back({trail_.size(), 0});
-  for (std::uint64_t rounds = 0; !frames_.empty(); ++rounds) {
-    if (rounds % kStepsBetweenLooks == 0)
-      if (auto unknown = limit_reached()) return *std::move(unknown);
+  while (!frames_.empty()) {
+    if (auto unknown = limit_reached()) return *std::move(unknown);
 
     Frame& frame = frames_.back();
     undo_to(frame.trail_size);
