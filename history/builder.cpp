@@ -87,6 +87,14 @@ void HistoryBuilder::add_predicate(OpKind kind, PredicateId predicate, std::span
   history_.op_values_.push_back(static_cast<std::uint32_t>(history_.row_begins_.size() - 2));
 }
 
+void HistoryBuilder::set_version_set(std::span<const RowSeen> versions) {
+  std::vector<RowSeen>& rows = history_.version_rows_;
+  const auto begin = static_cast<std::uint32_t>(rows.size());
+  rows.insert(rows.end(), versions.begin(), versions.end());
+  history_.version_sets_[static_cast<std::uint32_t>(history_.op_kinds_.size() - 1)] = {
+      begin, static_cast<std::uint32_t>(rows.size())};
+}
+
 void HistoryBuilder::set_operation_times(std::int64_t start, std::int64_t end) {
   history_.op_times_[static_cast<std::uint32_t>(history_.op_kinds_.size() - 1)] = {start, end};
 }
@@ -113,7 +121,8 @@ Result<History> HistoryBuilder::finish() && {
 }
 
 Result<void> HistoryBuilder::check_sizes() const {
-  if (history_.op_kinds_.size() > kMaxIds || history_.rows_.size() > kMaxIds)
+  if (history_.op_kinds_.size() > kMaxIds || history_.rows_.size() > kMaxIds ||
+      history_.version_rows_.size() > kMaxIds)
     return usage_error(fmt::format("a history of more than {} operations is not supported", kMaxIds));
   return {};
 }

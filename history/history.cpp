@@ -21,6 +21,13 @@ std::span<const RowSeen> History::rows(OpId op) const {
   return std::span(rows_).subspan(row_begins_[set], row_begins_[set + 1] - row_begins_[set]);
 }
 
+std::optional<std::span<const RowSeen>> History::version_set(OpId op) const {
+  const auto found = version_sets_.find(op.value);
+  if (found == version_sets_.end()) return std::nullopt;
+  const auto [begin, end] = found->second;
+  return std::span(version_rows_).subspan(begin, end - begin);
+}
+
 std::int64_t History::op_start(OpId op) const {
   const auto found = op_times_.find(op.value);
   return found == op_times_.end() ? kNoTime : found->second.start;

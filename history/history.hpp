@@ -110,6 +110,9 @@ class History {
   // Predicate operations only.
   [[nodiscard]] PredicateId predicate(OpId op) const { return PredicateId(op_keys_[op.index()]); }
   [[nodiscard]] std::span<const RowSeen> rows(OpId op) const;
+  // What a predicate operation's condition was evaluated on, if the input tells (Adya's version set): every
+  // version that was there, matching or not, `after` invalid. No value: the input does not tell.
+  [[nodiscard]] std::optional<std::span<const RowSeen>> version_set(OpId op) const;
   // An operation's own times, where the input gave any; else kNoTime.
   [[nodiscard]] std::int64_t op_start(OpId op) const;
   [[nodiscard]] std::int64_t op_end(OpId op) const;
@@ -138,6 +141,10 @@ class History {
     std::string file;
     PlaceUnit unit;
   };
+  struct RowRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
   struct OpTimes {
     std::int64_t start = kNoTime;
     std::int64_t end = kNoTime;
@@ -157,7 +164,9 @@ class History {
   std::vector<std::uint32_t> op_values_;  // ValueId, or index into row_begins_
   std::vector<std::uint32_t> row_begins_{0};
   std::vector<RowSeen> rows_;
-  std::unordered_map<std::uint32_t, OpTimes> op_times_;  // looked up by op only, never iterated
+  std::vector<RowSeen> version_rows_;
+  std::unordered_map<std::uint32_t, RowRange> version_sets_;  // by op, into version_rows_; never iterated
+  std::unordered_map<std::uint32_t, OpTimes> op_times_;       // looked up by op only, never iterated
 
   Dictionary keys_;
   Dictionary values_;

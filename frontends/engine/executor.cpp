@@ -11,6 +11,7 @@ Answer Executor::execute(Session session, const Request& request, Reply& reply) 
   reply.found = false;
   reply.cells.clear();
   reply.rows.clear();
+  reply.versions.reset();
   if (request.kind == OpKind::kPredicateRead) return predicate_read(session, request, reply);
   if (request.kind == OpKind::kPredicateWrite) return predicate_write(session, request, reply);
   const Slot slot = database_.store.slot(request.key);
@@ -87,9 +88,21 @@ void Executor::find_buffered_rows(const WriteBuffer& buffer, const Range& range)
     if (lies_in(range, database_.store.key(write.slot), write.image())) candidates_.push_back(write.slot);
 }
 
+// Adya's version set: of each key of the table the version that the transaction sees, unless it is absent.
+void Executor::tell_versions(Session session, const Range& range, Reply& reply) {
+  const Store& store = database_.store;
+  reply.versions.emplace();
+  for (Slot slot = 0; slot < store.slot_count(); ++slot) {
+    if (store.key(slot).table() != range.table) continue;
+    if (const Image seen = image(session, slot))
+      reply.versions->push_back({store.key(slot), *seen, {}, false});
+  }
+}
+
 Answer Executor::predicate_read(Session session, const Request& request, Reply& reply) {
   const Answer answer = find_rows(session, request.range);
   if (!answer.proceeds()) return answer;
+  if (keeps_truth_) tell_versions(session, request.range, reply);
   for (const Row& row : rows_) reply.rows.push_back({database_.store.key(row.slot), *row.image, {}, false});
   return kProceed;
 }
@@ -97,6 +110,7 @@ Answer Executor::predicate_read(Session session, const Request& request, Reply& 
 Answer Executor::predicate_write(Session session, const Request& request, Reply& reply) {
   const Answer answer = find_rows(session, request.range);
   if (!answer.proceeds()) return answer;
+  if (keeps_truth_) tell_versions(session, request.range, reply);
   std::int64_t value = request.deletes ? 0 : request.cells[0];
   for (const Row& row : rows_) {
     RowReply changed{database_.store.key(row.slot), *row.image, {}, request.deletes};

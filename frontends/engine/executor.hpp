@@ -12,7 +12,8 @@ namespace isolde::engine {
 
 class Executor {
  public:
-  Executor(Database& database, ConcurrencyControl& control) : database_(database), control_(control) {}
+  Executor(Database& database, ConcurrencyControl& control, bool keeps_truth = false)
+      : database_(database), control_(control), keeps_truth_(keeps_truth) {}
 
   // If the answer is to proceed, the request has been done and `reply` says what the client sees.
   [[nodiscard]] Answer execute(Session session, const Request& request, Reply& reply);
@@ -29,6 +30,7 @@ class Executor {
   [[nodiscard]] Answer write(Session session, Slot slot, Image after, bool reads);
   [[nodiscard]] Answer append(Session session, Slot slot, std::int64_t element);
   [[nodiscard]] Answer find_rows(Session session, const Range& range);
+  void tell_versions(Session session, const Range& range, Reply& reply);
   void find_buffered_rows(const WriteBuffer& buffer, const Range& range);
   [[nodiscard]] Answer predicate_read(Session session, const Request& request, Reply& reply);
   [[nodiscard]] Answer predicate_write(Session session, const Request& request, Reply& reply);
@@ -36,6 +38,7 @@ class Executor {
 
   Database& database_;
   ConcurrencyControl& control_;
+  bool keeps_truth_;
   std::vector<Slot> candidates_;
   std::vector<Row> rows_;  // images stay valid until the store or a buffer changes
   Cells scratch_;

@@ -92,6 +92,11 @@ void HistorySink::add_predicate(const RecordedOp& op) {
   const Result<PredicateId> predicate = builder_.predicate(where(tables_, op.request.range));
   ISOLDE_REQUIRE(predicate.has_value());
   builder_.add_predicate(op.request.kind, *predicate, rows_);
+  if (!op.reply.versions) return;
+  rows_.clear();
+  for (const RowReply& row : *op.reply.versions)
+    rows_.push_back({key(row.key), value(row.key, row.before), {}});
+  builder_.set_version_set(rows_);
 }
 
 void HistorySink::version_order(const VersionTruth& truth) {

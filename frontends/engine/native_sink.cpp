@@ -163,12 +163,21 @@ void NativeSink::predicate(const RecordedOp& op) {
   raw("\"where\":");
   native::append_quoted(output_.buffer(), where(tables_, op.request.range));
   raw(",\"rows\":[");
+  rows(op.reply.rows, op.request.kind);
+  raw("]");
+  if (!op.reply.versions) return;
+  raw(",\"versions\":[");
+  rows(*op.reply.versions, OpKind::kPredicateRead);
+  raw("]");
+}
+
+void NativeSink::rows(std::span<const RowReply> rows, OpKind kind) {
   std::string_view before = "{\"key\":";
-  for (const RowReply& row : op.reply.rows) {
+  for (const RowReply& row : rows) {
     raw(std::exchange(before, ",{\"key\":"));
     key(row.key);
     raw(",");
-    if (op.request.kind == OpKind::kPredicateRead) {
+    if (kind == OpKind::kPredicateRead) {
       version_field(row.key, row.before);
     } else {
       raw("\"old\":");
@@ -178,7 +187,6 @@ void NativeSink::predicate(const RecordedOp& op) {
     }
     raw("}");
   }
-  raw("]");
 }
 
 void NativeSink::version_order(const VersionTruth& truth) {

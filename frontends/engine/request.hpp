@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,8 @@ struct Reply {
   bool found = false;  // kRead: the key is there (a list: not empty)
   Cells cells;         // kRead
   std::vector<RowReply> rows;
+  // Not seen by the client: what the range was evaluated on, matching or not, if the truth is asked for.
+  std::optional<std::vector<RowReply>> versions = {};
 };
 
 }  // namespace isolde::engine

@@ -32,7 +32,7 @@ class Simulation {
         database_{Store(workload.tables(), options.truth), std::vector<WriteBuffer>(options.sessions),
                   options.seed},
         control_(make_control(options.engine, database_, options.truth)),
-        executor_(database_, *control_),
+        executor_(database_, *control_, options.truth),
         waits_(options.sessions),
         clients_(options.sessions) {}
 

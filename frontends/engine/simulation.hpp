@@ -39,7 +39,7 @@ struct SimulationOptions {
   double long_running = 0;      // of transactions that stay open for a large part of the run
   double indeterminate = 0;     // of transactions whose client never learns the outcome
   std::int64_t clock_skew = 0;  // nanoseconds: each client's clock is off by at most this
-  bool truth = false;           // also tell the sink version orders and the commit order
+  bool truth = false;           // also tell the sink version orders, version sets and the commit order
 };
 
 struct SimulationSummary {

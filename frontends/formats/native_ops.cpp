@@ -7,9 +7,9 @@
 namespace isolde::native {
 namespace {
 
-enum Field : std::uint8_t { kOp, kKey, kValue, kRow, kWhere, kRows, kStart, kEnd, kFields };
-constexpr std::array<std::string_view, kFields> kNames = {"op",    "key",  "value", "row",
-                                                          "where", "rows", "start", "end"};
+enum Field : std::uint8_t { kOp, kKey, kValue, kRow, kWhere, kRows, kVersions, kStart, kEnd, kFields };
+constexpr std::array<std::string_view, kFields> kNames = {"op",   "key",      "value", "row", "where",
+                                                          "rows", "versions", "start", "end"};
 
 constexpr std::uint32_t bit(Field field) { return 1U << field; }
 
@@ -49,8 +49,9 @@ const Shape* find_shape(Line& line, const Fields<kFields>& fields) {
 
 bool check_shape(Line& line, const Shape& shape, std::uint32_t present) {
   const std::uint32_t versions = bit(kValue) | bit(kRow);
-  const std::uint32_t allowed =
-      shape.needs | bit(kOp) | bit(kStart) | bit(kEnd) | (shape.needs_version ? versions : 0);
+  const std::uint32_t allowed = shape.needs | bit(kOp) | bit(kStart) | bit(kEnd) |
+                                (shape.needs_version ? versions : 0) |
+                                (is_predicate(shape.kind) ? bit(kVersions) : 0);
   for (std::size_t field = 0; field < kFields; ++field) {
     const std::uint32_t mask = 1U << field;
     if ((shape.needs & mask & ~present) != 0)
@@ -85,6 +86,18 @@ bool read_row_seen(Line& line, OpKind kind, Element element, RowSeen& row) {
          read_version(line, "new", fields.at[2], row.after);
 }
 
+// Requires that the operation was added.
+bool read_version_set(Line& line, Element element) {
+  simdjson::dom::array versions;
+  if (element.get_array().get(versions) != simdjson::SUCCESS)
+    return line.fail(fmt::format("expected an array of rows for \"versions\", got {}", kind_of(element)));
+  line.rows.clear();
+  for (const Element version : versions)
+    if (!read_row_seen(line, OpKind::kPredicateRead, version, line.rows.emplace_back())) return false;
+  line.builder.set_version_set(line.rows);
+  return true;
+}
+
 bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
   std::string_view where;
   if (!read_text(line, "where", fields.at[kWhere], where)) return false;
@@ -98,7 +111,7 @@ bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
   for (const Element row : rows)
     if (!read_row_seen(line, kind, row, line.rows.emplace_back())) return false;
   line.builder.add_predicate(kind, *predicate, line.rows);
-  return true;
+  return !fields.has(kVersions) || read_version_set(line, fields.at[kVersions]);
 }
 
 bool read_item(Line& line, OpKind kind, const Fields<kFields>& fields) {

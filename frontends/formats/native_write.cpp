@@ -35,7 +35,7 @@ class Writer {
   void initial_values();
   void transaction(TxnId txn);
   void operation(OpId op);
-  void rows(OpId op);
+  void rows(std::span<const RowSeen> rows, OpKind kind);
   void version_order(const VersionOrder& order);
   void serialization_order();
   void field(std::string_view name, std::int64_t number) {
@@ -93,8 +93,13 @@ void Writer::operation(OpId op) {
     spell_.raw("\"where\":");
     spell_.quoted(history_.predicate(history_.predicate(op)).text());
     spell_.raw(",\"rows\":[");
-    rows(op);
+    rows(history_.rows(op), kind);
     spell_.raw("]");
+    if (const auto versions = history_.version_set(op)) {
+      spell_.raw(",\"versions\":[");
+      rows(*versions, OpKind::kPredicateRead);
+      spell_.raw("]");
+    }
   } else {
     spell_.raw("\"key\":");
     spell_.key(history_.key(op));
@@ -108,13 +113,13 @@ void Writer::operation(OpId op) {
   spell_.raw("}");
 }
 
-void Writer::rows(OpId op) {
+void Writer::rows(std::span<const RowSeen> rows, OpKind kind) {
   std::string_view before = "{\"key\":";
-  for (const RowSeen& row : history_.rows(op)) {
+  for (const RowSeen& row : rows) {
     spell_.raw(std::exchange(before, ",{\"key\":"));
     spell_.key(row.key);
     spell_.raw(",");
-    if (history_.kind(op) == OpKind::kPredicateRead) {
+    if (kind == OpKind::kPredicateRead) {
       spell_.version_field(row.value);
     } else {
       spell_.raw("\"old\":");

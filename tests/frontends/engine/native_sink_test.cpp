@@ -57,6 +57,13 @@ void fill_predicate(Random& random, RecordedOp& op) {
     row.deleted = random.chance(0.3);
     if (!row.deleted) fill_cells(random, key, row.after);
   }
+  if (random.chance(0.5)) return;
+  op.reply.versions.emplace();
+  for (std::uint64_t i = random.below(4); i > 0; --i) {
+    RowReply& row = op.reply.versions->emplace_back();
+    row.key = Key(table, random.below(5));
+    fill_cells(random, row.key, row.before);
+  }
 }
 
 RecordedOp random_op(Random& random) {

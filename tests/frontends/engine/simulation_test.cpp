@@ -129,6 +129,34 @@ TEST_P(EveryEngine, TruthExplainsWhatClientsSaw) {
   }
 }
 
+// The range, evaluated on the version set, gives just the rows that the client saw.
+TEST_P(EveryEngine, VersionSetsExplainWhatRangesReturned) {
+  SimulationOptions options = busy(kind());
+  options.truth = true;
+  options.transactions = 300;
+  const Outcome result = run(options, kMix);
+  std::size_t seen = 0;
+  std::size_t passed_over = 0;
+  for (const RecordedTxn& txn : result.records) {
+    for (const RecordedOp& op : txn.ops) {
+      ASSERT_EQ(op.reply.versions.has_value(), is_predicate(op.request.kind));
+      if (!op.reply.versions) continue;
+      std::map<Key, Cells> matching;
+      for (const RowReply& row : *op.reply.versions) {
+        const std::int64_t value = row.before[op.request.range.column];
+        const bool is_match = op.request.range.low <= value && value <= op.request.range.high;
+        if (is_match) matching[row.key] = row.before;
+        ++(is_match ? seen : passed_over);
+      }
+      std::map<Key, Cells> returned;
+      for (const RowReply& row : op.reply.rows) returned[row.key] = row.before;
+      ASSERT_EQ(matching, returned);
+    }
+  }
+  EXPECT_GT(seen, 0U);
+  EXPECT_GT(passed_over, 0U);
+}
+
 // Whatever else an engine allows, none loses an append.
 TEST_P(EveryEngine, ListsOnlyGrow) {
   SimulationOptions options = busy(kind());

@@ -125,8 +125,8 @@ const BadInput kOperationErrors[] = {
     {"UnknownOp", op(R"("op":"x")"),
      "h.jsonl:1: unknown operation \"x\"; expected r, w, insert, delete, append, add, inc, pr or pw"},
     {"UnknownField", op(R"("op":"r","key":1,"vlaue":1)"),
-     "h.jsonl:1: unknown field \"vlaue\" in an operation; expected op, key, value, row, where, rows, start, "
-     "end"},
+     "h.jsonl:1: unknown field \"vlaue\" in an operation; expected op, key, value, row, where, rows, "
+     "versions, start, end"},
     {"NoKey", op(R"("op":"w","value":1)"), "h.jsonl:1: the operation \"w\" needs the field \"key\""},
     {"NoValue", op(R"("op":"r","key":"x")"),
      "h.jsonl:1: the operation \"r\" needs either \"value\" or \"row\", and not both"},
@@ -164,6 +164,10 @@ const BadInput kOperationErrors[] = {
      "h.jsonl:1: a row of \"pw\" needs \"key\", \"old\" and \"new\""},
     {"RowsType", op(R"("op":"pr","where":"a = 1","rows":{})"),
      "h.jsonl:1: expected an array of rows for \"rows\", got an object"},
+    {"VersionsType", op(R"("op":"pr","where":"a = 1","rows":[],"versions":3)"),
+     "h.jsonl:1: expected an array of rows for \"versions\", got an integer"},
+    {"VersionsOfAnItem", op(R"("op":"r","key":1,"value":1,"versions":[])"),
+     "h.jsonl:1: the operation \"r\" has no field \"versions\""},
     {"OperationTimes", op(R"("op":"r","key":1,"value":1,"start":2,"end":1)"),
      "h.jsonl:1: an operation ends at 1, before it starts at 2"},
 };

@@ -33,7 +33,7 @@ constexpr std::string_view kEverything =
 {"id":17,"session":3,"status":"committed","start":120,"end":450,"ops":[{"op":"r","key":"x","value":1},{"op":"w","key":"x","value":2},{"op":"r","key":"y","value":null},{"op":"w","key":-5,"value":-9223372036854775808}]}
 {"id":18,"session":"s \"q\" ü\n","status":"aborted","ops":[{"op":"append","key":"l","value":3},{"op":"r","key":"l","value":[1,2.5,"a",true]},{"op":"add","key":"s","value":false},{"op":"inc","key":"c","value":-2}]}
 {"id":19,"status":"unknown","start":9,"ops":[{"op":"insert","key":"k1","row":{"v1":4,"v2":7}},{"op":"delete","key":"k2"},{"op":"w","key":"k3","row":{}},{"op":"insert","key":"k4","value":"\u0001","start":1,"end":2}]}
-{"id":20,"status":"committed","ops":[{"op":"pr","where":"v1 >= 3","rows":[{"key":"k1","row":{"v1":4,"v2":7}},{"key":7,"value":1}]},{"op":"pw","where":"v2 = 7","rows":[{"key":"k1","old":{"v1":4,"v2":7},"new":{"v1":5,"v2":7}},{"key":"k5","old":1,"new":null}],"start":4}]}
+{"id":20,"status":"committed","ops":[{"op":"pr","where":"v1 >= 3","rows":[{"key":"k1","row":{"v1":4,"v2":7}},{"key":7,"value":1}]},{"op":"pw","where":"v2 = 7","rows":[{"key":"k1","old":{"v1":4,"v2":7},"new":{"v1":5,"v2":7}},{"key":"k5","old":1,"new":null}],"versions":[{"key":"k1","row":{"v1":4,"v2":7}},{"key":7,"value":1}],"start":4}]}
 {"id":21,"status":"committed","ops":[]}
 {"version_order":{"key":"x","values":[1,2,null,{"v1":1}]}}
 {"serialization_order":[18,17]}
@@ -87,6 +87,10 @@ TEST(NativeFormat, KeepsPredicatesOrdersAndInitialValues) {
   EXPECT_FALSE(read_rows[0].after.is_valid());
   EXPECT_EQ(history.predicate(history.predicate(OpId(12))).text(), "v1 >= 3");
   EXPECT_EQ(history.rows(OpId(13))[1].after, kInitial);
+  EXPECT_FALSE(history.version_set(OpId(12)));
+  ASSERT_TRUE(history.version_set(OpId(13)));
+  ASSERT_EQ(history.version_set(OpId(13))->size(), 2U);
+  EXPECT_EQ((*history.version_set(OpId(13)))[0].value, history.value(OpId(8)));
   EXPECT_EQ(history.initial_value(history.key(OpId(0))), history.value(OpId(0)));
   EXPECT_EQ(history.initial_value(history.key(OpId(2))), kInitial);
   ASSERT_EQ(history.version_orders().size(), 1U);
