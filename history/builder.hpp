@@ -63,7 +63,6 @@ class HistoryBuilder {
   TxnId begin_transaction(const TxnInfo& info);
   void set_status(TxnStatus status) { history_.statuses_.back() = status; }
   void set_session(SessionId session) { history_.txn_sessions_.back() = session; }
-  void set_id(std::int64_t id) { history_.external_ids_.back() = id; }
   void set_times(std::int64_t start, std::int64_t end);
   void end_transaction();
 

@@ -183,7 +183,7 @@ TEST_F(Program, ConvertsToEveryWritableFormatAndBack) {
 
 TEST_F(Program, RefusesTruncatedFile) {
   expect_refused(write("h", std::string(kGood) + "\n{\"id\":2,\"session\":1,\"ops\":[{\"op\":\"w\""),
-                 ":2: ", "");
+                 ":2: ", "cut off");
 }
 TEST_F(Program, RefusesUnknownFormat) {
   expect_refused(write("h", "hello, world\n"), ": ", "unknown format");
