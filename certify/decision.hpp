@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "certify/certificate.hpp"
 #include "history/dependency.hpp"
+#include "history/event.hpp"
 #include "history/level.hpp"
 #include "history/validation.hpp"
 
@@ -25,7 +27,8 @@ struct Anomaly {
   std::vector<TxnId> transactions;  // all that take part
   std::optional<Finding> finding;   // what validation saw, or
   std::vector<Dependency>
-      cycle;  // dependencies that lead back to where they began; empty if only the set is known
+      cycle;    // dependencies that lead back to where they began; empty if only the set is known
+  Proof proof;  // why no execution explains these transactions; its last leaf is `cycle`
 };
 
 struct Decision {
@@ -33,7 +36,7 @@ struct Decision {
   Level level = Level::kSerializable;
   std::string reason;              // for unknown: one clause
   std::vector<Anomaly> anomalies;  // for reject: at least one
-  std::vector<TxnId> order;        // for accept: the serial order found
+  Schedule schedule;               // for accept: an execution that explains every read
   std::vector<Finding> notes;      // worth knowing, violating nothing
 };
 

@@ -43,7 +43,8 @@ void judge_findings(std::vector<Finding> findings, Decision& decision) {
     Anomaly anomaly{.name = std::string(name_of(finding.kind)),
                     .transactions = {finding.txn},
                     .finding = finding,
-                    .cycle = {}};
+                    .cycle = {},
+                    .proof = {}};
     if (finding.other.is_valid() && finding.other != finding.txn)
       anomaly.transactions.push_back(finding.other);
     decision.anomalies.push_back(std::move(anomaly));
@@ -53,7 +54,7 @@ void judge_findings(std::vector<Finding> findings, Decision& decision) {
 void judge_outcome(Outcome outcome, Decision& decision) {
   if (auto* accept = std::get_if<Accept>(&outcome)) {
     decision.verdict = Verdict::kAccept;
-    decision.order = std::move(accept->order);
+    decision.schedule = std::move(accept->schedule);
   } else if (auto* unknown = std::get_if<Unknown>(&outcome)) {
     decision.verdict = Verdict::kUnknown;
     decision.reason = std::move(unknown->reason);

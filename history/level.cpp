@@ -7,20 +7,20 @@ namespace isolde {
 namespace {
 
 constexpr std::array<LevelInfo, 8> kLevels = {{
-    {Level::kSerializable, "serializable", true, false, false, "some serial order explains every read"},
-    {Level::kStrongSessionSerializable, "strong-session-serializable", true, true, false,
+    {Level::kSerializable, "serializable", true, false, false, true, "some serial order explains every read"},
+    {Level::kStrongSessionSerializable, "strong-session-serializable", true, true, false, true,
      "serializable, and each session's transactions keep their order"},
-    {Level::kStrictSerializable, "strict-serializable", true, true, true,
+    {Level::kStrictSerializable, "strict-serializable", true, true, true, true,
      "serializable in an order that respects sessions and real time"},
-    {Level::kSnapshotIsolation, "snapshot-isolation", false, false, false,
+    {Level::kSnapshotIsolation, "snapshot-isolation", false, false, false, true,
      "reads from a snapshot; concurrent transactions write different keys"},
-    {Level::kStrongSessionSnapshotIsolation, "strong-session-snapshot-isolation", false, true, false,
+    {Level::kStrongSessionSnapshotIsolation, "strong-session-snapshot-isolation", false, true, false, true,
      "snapshot isolation, and each snapshot includes the session's past"},
-    {Level::kStrongSnapshotIsolation, "strong-snapshot-isolation", false, true, true,
+    {Level::kStrongSnapshotIsolation, "strong-snapshot-isolation", false, true, true, true,
      "snapshot isolation with snapshots no older than real time allows"},
-    {Level::kPrefixConsistency, "prefix-consistency", false, true, false,
+    {Level::kPrefixConsistency, "prefix-consistency", false, true, false, false,
      "reads from a snapshot that includes the session's past; concurrent writes of one key allowed"},
-    {Level::kRepeatableRead, "repeatable-read", true, false, false,
+    {Level::kRepeatableRead, "repeatable-read", true, false, false, true,
      "serializable but for predicates: phantoms allowed (PL-2.99)"},
 }};
 

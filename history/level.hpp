@@ -22,11 +22,12 @@ enum class Level : std::uint8_t {
 
 struct LevelInfo {
   Level level;
-  std::string_view name;     // as --level takes it
-  bool one_node;             // a transaction is one point in the order, not a begin and a commit
-  bool session_order;        // a session's transactions keep their order
-  bool real_time;            // a transaction that ended before another started precedes it
-  std::string_view meaning;  // one line for --help
+  std::string_view name;      // as --level takes it
+  bool one_node;              // a transaction is one point in the order, not a begin and a commit
+  bool session_order;         // a session's transactions keep their order
+  bool real_time;             // a transaction that ended before another started precedes it
+  bool first_committer_wins;  // of two transactions that write one key, one commits before the other begins
+  std::string_view meaning;   // one line for --help
 };
 
 // All levels, in the order of the enum.

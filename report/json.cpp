@@ -16,6 +16,13 @@ using Json = nlohmann::ordered_json;
 // Texts of the input were checked to be UTF-8; a file name need not be.
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+std::vector<TxnId> commits_of(const Schedule& schedule) {
+  std::vector<TxnId> out;
+  for (const Event& event : schedule)
+    if (event.kind == EventKind::kCommit) out.push_back(event.txn);
+  return out;
+}
+
 Json ids(const History& history, const std::vector<TxnId>& txns) {
   Json out = Json::array();
   for (const TxnId txn : txns) out.push_back(history.external_id(txn));
@@ -95,7 +102,8 @@ std::string json_report(const History& history, const ReportData& report) {
     out["anomalies"].push_back(anomaly_json(history, anomaly));
   out["notes"] = Json::array();
   for (const Finding& note : decision.notes) out["notes"].push_back(sentence(history, note));
-  if (decision.verdict == Verdict::kAccept) out["certificate"]["order"] = ids(history, decision.order);
+  if (decision.verdict == Verdict::kAccept)
+    out["certificate"]["order"] = ids(history, commits_of(decision.schedule));
   out["isolde"] = version();
   return dump(out);
 }

@@ -1,5 +1,7 @@
 #include "report/sentence.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "history/spelling.hpp"
@@ -61,12 +63,15 @@ std::string list_transactions(const History& history, const std::vector<TxnId>& 
   return out;
 }
 
-std::string spell_order(const History& history, const std::vector<TxnId>& order) {
+std::string spell_schedule(const History& history, const Schedule& schedule) {
+  const bool is_serial =
+      std::ranges::none_of(schedule, [](const Event& event) { return event.kind == EventKind::kBegin; });
   std::string out;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i == kMostListed) return out + fmt::format(" -> ... ({} more)", order.size() - i);
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    if (i == kMostListed) return out + fmt::format(" -> ... ({} more)", schedule.size() - i);
     if (i != 0) out += " -> ";
-    out += txn(history, order[i]);
+    if (!is_serial) out += schedule[i].kind == EventKind::kBegin ? "begin " : "commit ";
+    out += txn(history, schedule[i].txn);
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "certify/decision.hpp"
+#include "history/event.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -17,6 +18,6 @@ namespace isolde {
 // "T1, T2 and T3"; long lists are cut
 [[nodiscard]] std::string list_transactions(const History& history, const std::vector<TxnId>& txns);
 // "T1 -> T2 -> T3"; long orders are cut
-[[nodiscard]] std::string spell_order(const History& history, const std::vector<TxnId>& order);
+[[nodiscard]] std::string spell_schedule(const History& history, const Schedule& schedule);
 
 }  // namespace isolde

@@ -89,8 +89,8 @@ void write_anomaly(Writer& out, const History& history, const Anomaly& anomaly) 
 }
 
 void write_evidence(Writer& out, const History& history, const Decision& decision) {
-  if (decision.verdict == Verdict::kAccept && !decision.order.empty())
-    out.line("  a serial order that explains every read: {}", spell_order(history, decision.order));
+  if (decision.verdict == Verdict::kAccept && !decision.schedule.empty())
+    out.line("  an order that explains every read: {}", spell_schedule(history, decision.schedule));
   std::size_t shown = 0;
   for (const Anomaly& anomaly : decision.anomalies) {
     if (++shown > kMostAnomalies) {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/ids.hpp"
+#include "history/event.hpp"
 
 namespace isolde {
 
@@ -20,9 +20,9 @@ struct Limits {
 };
 
 struct Accept {
-  // Every committed transaction, and those indeterminate ones that took effect, in an order that explains all
-  // reads.
-  std::vector<TxnId> order;
+  // Every committed transaction, and those indeterminate ones that took effect, so that all reads are
+  // explained.
+  Schedule schedule;
 };
 struct Reject {};
 struct Unknown {

@@ -52,6 +52,11 @@ class Searcher {
     std::size_t next_candidate;
   };
 
+  [[nodiscard]] Accept accept() const {
+    Accept result;
+    for (const TxnId txn : trail_) result.schedule.push_back({txn, EventKind::kCommit});
+    return result;
+  }
   void sort_candidates();
   void run_readers();
   [[nodiscard]] bool try_run(TxnId txn);
@@ -156,7 +161,7 @@ std::optional<Unknown> Searcher::limit_reached() {
 
 Outcome Searcher::run() {
   run_readers();
-  if (precedence_.all_required_ran()) return Accept{trail_};
+  if (precedence_.all_required_ran()) return accept();
   frames_.push_back({trail_.size(), 0});
   while (!frames_.empty()) {
     if (auto unknown = limit_reached()) return *std::move(unknown);
@@ -172,7 +177,7 @@ Outcome Searcher::run() {
     }
     ++frame.next_candidate;
     run_readers();
-    if (precedence_.all_required_ran()) return Accept{trail_};
+    if (precedence_.all_required_ran()) return accept();
     if (is_new_state()) frames_.push_back({trail_.size(), 0});
   }
   return Reject{};

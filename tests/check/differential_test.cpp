@@ -85,7 +85,7 @@ TEST_P(Differential, SearchAgreesWithTheOracle) {
       ASSERT_EQ(accept != nullptr, expected);
       ASSERT_EQ(std::holds_alternative<Reject>(outcome), !expected);
       if (accept != nullptr) {
-        ASSERT_TRUE(replays(history, accept->order, oracle_level(level.level)));
+        ASSERT_TRUE(replays(history, accept->schedule, oracle_level(level.level)));
       }
       ++(expected ? accepted : rejected);
     }

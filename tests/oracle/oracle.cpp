@@ -8,6 +8,20 @@
 namespace isolde {
 namespace {
 
+// A transaction whose begin is not listed begins right before its commit.
+Schedule with_begins(std::span<const Event> events) {
+  std::vector<TxnId> begun;
+  for (const Event& event : events)
+    if (event.kind == EventKind::kBegin) begun.push_back(event.txn);
+  Schedule schedule;
+  for (const Event& event : events) {
+    if (event.kind == EventKind::kCommit && std::ranges::find(begun, event.txn) == begun.end())
+      schedule.push_back({event.txn, EventKind::kBegin});
+    schedule.push_back(event);
+  }
+  return schedule;
+}
+
 enum class Overlap : std::uint8_t { kNone, kNoCommonWrite, kAny };
 
 // One row of the table in the header.
@@ -214,7 +228,8 @@ std::optional<Schedule> witness(const History& history, OracleLevel level) {
 
 bool satisfies(const History& history, OracleLevel level) { return witness(history, level).has_value(); }
 
-bool replays(const History& history, std::span<const Event> schedule, OracleLevel level) {
+bool replays(const History& history, std::span<const Event> events, OracleLevel level) {
+  const Schedule schedule = with_begins(events);
   const Rules& rules = rules_of(level);
   Replay replay(history, rules.predicates);
   const auto spans = spans_of(history, schedule);
@@ -235,10 +250,7 @@ bool replays(const History& history, std::span<const Event> schedule, OracleLeve
 
 bool replays(const History& history, std::span<const TxnId> order, OracleLevel level) {
   Schedule schedule;
-  for (const TxnId txn : order) {
-    schedule.push_back({txn, EventKind::kBegin});
-    schedule.push_back({txn, EventKind::kCommit});
-  }
+  for (const TxnId txn : order) schedule.push_back({txn, EventKind::kCommit});
   return replays(history, schedule, level);
 }
 

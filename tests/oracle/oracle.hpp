@@ -41,6 +41,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "history/event.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -67,16 +68,6 @@ inline constexpr std::array kOracleLevels = {OracleLevel::kSerializable,
 
 // As on the command line: "strict-serializable".
 [[nodiscard]] std::string_view name_of(OracleLevel level);
-
-enum class EventKind : std::uint8_t { kBegin, kCommit };
-
-struct Event {
-  TxnId txn;
-  EventKind kind;
-
-  bool operator==(const Event&) const = default;
-};
-using Schedule = std::vector<Event>;
 
 [[nodiscard]] bool satisfies(const History& history, OracleLevel level);
 

@@ -1,0 +1,66 @@
+// Reachability in a directed acyclic graph that grows edge by edge and shrinks again in reverse order: what
+// pruning and the solver ask, over and over. All variants answer alike; they differ in what they remember
+// (docs/algorithms.md, "Closures"). Nodes are plain numbers; nothing here knows what they stand for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace isolde {
+
+using Node = std::uint32_t;
+
+struct Edge {
+  Node from = 0;
+  Node to = 0;
+
+  bool operator==(const Edge&) const = default;
+};
+
+// What a closure may know about its nodes beforehand. Every hint is optional and only saves work.
+struct ClosureHints {
+  // Paths that cover all nodes, such as sessions: lines[v] is v's line, positions[v] its place in it, and the
+  // graph has a path from each node of a line to the next. Empty: every node is a line of its own.
+  std::vector<std::uint32_t> lines;
+  std::vector<std::uint32_t> positions;
+  // Intervals such that v reaches w in the graph if ends[v] < starts[w] (real time). Empty: nothing known.
+  std::vector<std::int64_t> starts;
+  std::vector<std::int64_t> ends;
+};
+
+enum class ClosureKind : std::uint8_t { kWindow, kChain, kPurdom, kItaliano, kWarshall };
+[[nodiscard]] std::span<const ClosureKind> closure_kinds();
+[[nodiscard]] std::string_view name_of(ClosureKind kind);
+[[nodiscard]] std::optional<ClosureKind> closure_named(std::string_view name);
+
+class Closure {
+ public:
+  using Mark = std::size_t;
+
+  virtual ~Closure() = default;
+
+  // Whether a path of at least one edge leads from `from` to `to`; a node does not reach itself.
+  [[nodiscard]] virtual bool reaches(Node from, Node to) const = 0;
+  // Adds an edge. False, and nothing changes, if it would close a cycle (also for from == to).
+  [[nodiscard]] virtual bool insert(Edge edge) = 0;
+  // Remember a state; return to it. Marks nest: undoing one forgets those after it.
+  [[nodiscard]] virtual Mark mark() = 0;
+  virtual void undo(Mark mark) = 0;
+  // The nodes of a shortest path, both ends included; empty if there is none.
+  [[nodiscard]] virtual std::vector<Node> path(Node from, Node to) const = 0;
+  [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+};
+
+// Of `edges`, or nothing if they contain a cycle.
+[[nodiscard]] std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes,
+                                                    std::span<const Edge> edges, const ClosureHints& hints);
+
+// A shortest cycle in the graph, as its nodes in order; empty if there is none.
+[[nodiscard]] std::vector<Node> find_cycle(std::size_t nodes, std::span<const Edge> edges);
+
+}  // namespace isolde

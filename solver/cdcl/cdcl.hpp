@@ -1,0 +1,27 @@
+// Our own solver of polygraphs: CDCL with acyclicity as its theory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "closure/closure.hpp"
+#include "encode/polygraph.hpp"
+#include "solver/outcome.hpp"
+#include "solver/polygraph_solver.hpp"
+
+namespace isolde {
+
+struct CdclOptions {
+  // How the theory knows reachability; none: by a topological order kept up to date (cheapest, propagates
+  // less).
+  std::optional<ClosureKind> closure;
+  std::uint64_t seed = 0;
+  unsigned threads = 1;  // components are solved in parallel
+};
+
+// `guess`, if not empty, is an order of all nodes that seeds the phases.
+[[nodiscard]] PolygraphOutcome solve_cdcl(const Polygraph& polygraph, const CdclOptions& options,
+                                          const Limits& limits, std::span<const Node> guess = {},
+                                          SolverStatistics* statistics = nullptr);
+
+}  // namespace isolde

@@ -1,0 +1,36 @@
+// Solvers of polygraphs: one question, three answers.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "encode/polygraph.hpp"
+#include "solver/outcome.hpp"
+
+namespace isolde {
+
+// Values of all variables, and an order of all nodes that the known edges and those of all true literals
+// respect.
+struct Model {
+  std::vector<Node> order;
+  std::vector<bool> values;
+};
+
+// No model exists. `nodes` lie on the cycles that show it: the polygraph of their transactions alone has no
+// model either.
+struct Refutation {
+  std::vector<Node> nodes;
+};
+
+using PolygraphOutcome = std::variant<Model, Refutation, Unknown>;
+
+struct SolverStatistics {
+  std::uint64_t decisions = 0;
+  std::uint64_t conflicts = 0;
+  std::uint64_t propagations = 0;
+  std::uint64_t theory_conflicts = 0;
+  std::uint64_t restarts = 0;
+};
+
+}  // namespace isolde
