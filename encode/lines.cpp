@@ -1,0 +1,66 @@
+#include "encode/lines.hpp"
+
+#include <algorithm>
+
+namespace isolde {
+
+Lines::Lines(const History& history, const Items& items, const BindingOrders& orders)
+    : lines_(items.member_count()),
+      positions_(items.member_count()),
+      nexts_(items.member_count(), kNone),
+      skew_(orders.clock_skew) {
+  if (orders.sessions) {
+    line_up_sessions(history, items);
+  } else {
+    stand_alone(items);
+  }
+  if (orders.real_time && history.has_times()) sort_ends(history, items);
+}
+
+void Lines::line_up_sessions(const History& history, const Items& items) {
+  Member last = kNone;  // the last certain member of the session
+  SessionId session;
+  for (Member member = 0; member < items.member_count(); ++member) {
+    const TxnId txn = items.txn(member);
+    if (!history.session(txn).is_valid() || history.session(txn) != session) last = kNone;
+    session = history.session(txn);
+    const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
+    if (is_certain && last != kNone) {
+      lines_[member] = lines_[last];
+      positions_[member] = positions_[last] + 1;
+      nexts_[last] = member;
+    } else {
+      lines_[member] = static_cast<Line>(firsts_.size());
+      firsts_.push_back(member);
+      if (last != kNone) {
+        hanging_.push_back(lines_[member]);
+        befores_.resize(firsts_.size(), kNone);
+        befores_.back() = last;
+      }
+    }
+    if (is_certain) last = member;
+  }
+  if (!befores_.empty()) befores_.resize(firsts_.size(), kNone);
+}
+
+void Lines::stand_alone(const Items& items) {
+  firsts_.resize(items.member_count());
+  for (Member member = 0; member < items.member_count(); ++member) lines_[member] = firsts_[member] = member;
+}
+
+void Lines::sort_ends(const History& history, const Items& items) {
+  starts_.resize(items.member_count());
+  ends_.resize(items.member_count());
+  for (Member member = 0; member < items.member_count(); ++member) {
+    const TxnId txn = items.txn(member);
+    starts_[member] = history.start(txn);
+    const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
+    ends_[member] = is_certain ? history.end(txn) : kNoTime;
+    if (ends_[member] != kNoTime) by_end_.push_back(member);
+  }
+  std::ranges::stable_sort(by_end_, {}, [&](Member member) { return ends_[member]; });
+  ranks_.assign(items.member_count(), kNone);
+  for (std::size_t i = 0; i < by_end_.size(); ++i) ranks_[by_end_[i]] = static_cast<std::uint32_t>(i);
+}
+
+}  // namespace isolde

@@ -1,0 +1,168 @@
+#include "solver/execute/execution.hpp"
+
+#include <algorithm>
+
+#include "base/contract.hpp"
+
+namespace isolde {
+
+Execution::Execution(const ExecutionInput& input)
+    : input_(input),
+      event_total_(input.items.member_count() * (input.one_node ? 1 : 2)),
+      phases_(input.items.member_count(), kWaiting),
+      fronts_(input.lines.line_count()),
+      currents_(input.items.key_count()),
+      pending_(input.items.version_count()),
+      overwritten_(input.items.installed_count()),
+      commit_positions_(input.items.member_count()) {
+  const Items& items = input.items;
+  for (Line line = 0; line < fronts_.size(); ++line) fronts_[line] = input.lines.first(line);
+  for (std::uint32_t key = 0; key < currents_.size(); ++key) currents_[key] = items.initial(key);
+  for (Version version = 0; version < pending_.size(); ++version)
+    pending_[version].count = static_cast<std::uint32_t>(items.readers(version).size());
+  if (!input.one_node) {
+    begin_positions_.resize(items.member_count());
+    if (input.first_committer_wins) locks_.assign(items.key_count(), kNone);
+  }
+  trail_.reserve(event_total_);
+}
+
+Member Execution::time_blocker(Member member) const {
+  Member found = kNone;
+  const Lines& lines = input_.lines;
+  if (lines.start(member) == kNoTime) return kNone;
+  const std::int64_t latest = lines.latest_before(member);
+  for (std::size_t i = ended_; i < lines.by_end().size() && found == kNone; ++i) {
+    const Member other = lines.by_end()[i];
+    if (lines.end(other) > latest) break;
+    if (!has_committed(other) && lines.precedes_in_time(other, member)) found = other;
+  }
+  return found;
+}
+
+Member Execution::blocker(Member member) {
+  const Items& items = input_.items;
+  if (begins_next(member)) {
+    const Line line = input_.lines.line(member);
+    if (const Member before = input_.lines.before(line); before != kNone && !has_committed(before))
+      return before;
+    for (const Version version : items.reads(member))
+      if (!items.is_initial(version) && !has_committed(items.writer(version))) return items.writer(version);
+    if (input_.lines.has_real_time())
+      if (const Member other = time_blocker(member); other != kNone) return other;
+    if (!locks_.empty())
+      for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
+        if (const Member holder = locks_[items.key(version)]; holder != kNone) return holder;
+  }
+  return commits_next(member) ? commit_blocker(member) : kNone;
+}
+
+Member Execution::commit_blocker(Member member) {
+  const Items& items = input_.items;
+  const bool reads_now = begins_next(member);  // then its own reads are still to come
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
+    const Version current = currents_[items.key(version)];
+    std::uint32_t count = pending_[current].count;
+    if (reads_now && items.overwrites(version) == current) --count;
+    if (count == 0) continue;
+    if (const Member reader = reader_to_come(current, member); reader != kNone) return reader;
+  }
+  return kNone;
+}
+
+Member Execution::reader_to_come(Version version, Member except) {
+  const std::span<const Member> readers = input_.items.readers(version);
+  std::uint32_t& first = pending_[version].first;
+  while (first < readers.size() && has_begun(readers[first])) ++first;
+  for (std::size_t i = first; i < readers.size(); ++i)
+    if (readers[i] != except && !has_begun(readers[i])) return readers[i];
+  return kNone;
+}
+
+bool Execution::is_harmless(Member member) const {
+  if (input_.items.install_begin(member) == input_.items.install_end(member)) return true;
+  if (input_.one_node) return false;
+  // Who has begun holds the locks of its keys: nobody else can come between. Without locks a begin only
+  // reads.
+  return begins_next(member) != input_.first_committer_wins;
+}
+
+void Execution::step(Member member) {
+  if (begins_next(member)) {
+    begin(member);
+    if (!input_.one_node) return;
+  }
+  commit(member);
+}
+
+void Execution::begin(Member member) {
+  const Items& items = input_.items;
+  for (const Version version : items.reads(member)) --pending_[version].count;
+  phases_[member] = kBegun;
+  if (input_.one_node) return;
+  if (!locks_.empty())
+    for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
+      locks_[items.key(version)] = member;
+  begin_positions_[member] = static_cast<std::uint32_t>(trail_.size());
+  trail_.push_back(member << 1);
+}
+
+void Execution::commit(Member member) {
+  const Items& items = input_.items;
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
+    Version& current = currents_[items.key(version)];
+    overwritten_[version] = current;
+    current = version;
+    if (!locks_.empty()) locks_[items.key(version)] = kNone;
+  }
+  phases_[member] = kCommitted;
+  commit_positions_[member] = static_cast<std::uint32_t>(trail_.size());
+  trail_.push_back((member << 1) | 1U);
+  fronts_[input_.lines.line(member)] = input_.lines.next(member);
+  const std::vector<Member>& by_end = input_.lines.by_end();
+  while (ended_ < by_end.size() && has_committed(by_end[ended_])) ++ended_;
+}
+
+void Execution::undo_last() {
+  ISOLDE_INVARIANT(!trail_.empty());
+  const Member member = trail_.back() >> 1;
+  const bool is_commit = (trail_.back() & 1U) != 0;
+  trail_.pop_back();
+  if (is_commit) undo_commit(member);
+  if (!is_commit || input_.one_node) undo_begin(member);
+}
+
+void Execution::undo_commit(Member member) {
+  const Items& items = input_.items;
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
+    currents_[items.key(version)] = overwritten_[version];
+    if (!locks_.empty()) locks_[items.key(version)] = member;
+  }
+  phases_[member] = kBegun;
+  fronts_[input_.lines.line(member)] = member;
+  if (input_.lines.has_real_time() && input_.lines.rank(member) != kNone)
+    ended_ = std::min<std::size_t>(ended_, input_.lines.rank(member));
+}
+
+void Execution::undo_begin(Member member) {
+  const Items& items = input_.items;
+  for (const Version version : items.reads(member)) {
+    ++pending_[version].count;
+    pending_[version].first = 0;
+  }
+  if (!locks_.empty())
+    for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
+      locks_[items.key(version)] = kNone;
+  phases_[member] = kWaiting;
+}
+
+Schedule Execution::schedule() const {
+  Schedule schedule;
+  schedule.reserve(trail_.size());
+  for (const std::uint32_t event : trail_)
+    schedule.push_back(
+        {input_.items.txn(event >> 1), (event & 1U) != 0 ? EventKind::kCommit : EventKind::kBegin});
+  return schedule;
+}
+
+}  // namespace isolde

@@ -1,0 +1,261 @@
+#include "solver/execute/executor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/contract.hpp"
+#include "solver/execute/waits.hpp"
+
+namespace isolde {
+namespace {
+
+// How far a chain of waits is followed when a line is parked. A circle that is longer shows when nothing is
+// ready any more.
+constexpr std::size_t kCircleSteps = 64;
+constexpr std::size_t kMostStarts = 64;  // lines that a conflict is looked for from
+constexpr std::size_t kMostClauses = 4;  // learned from one conflict
+constexpr std::uint64_t kStepsBetweenStops = 4096;
+
+}  // namespace
+
+Executor::Executor(const ExecutionInput& input, std::span<const std::uint32_t> priorities)
+    : execution_(input),
+      learned_(input.items.member_count()),
+      states_(input.lines.line_count(), LineState::kIdle),
+      waits_on_(input.lines.line_count(), kNone),
+      first_waiting_(input.items.member_count(), kNone),
+      next_waiting_(input.lines.line_count(), kNone),
+      priorities_(priorities) {
+  restart_lines();
+}
+
+// Every line looks anew whether it can go on. In reverse, since the last candidate is looked at first.
+void Executor::restart_lines() {
+  ready_.clear();
+  half_ready_.clear();
+  candidates_.clear();
+  circle_ = kNone;
+  for (Line line = static_cast<Line>(states_.size()); line-- > 0;) {
+    if (states_[line] == LineState::kBlocked) first_waiting_[waits_on_[line]] = kNone;
+    states_[line] = LineState::kIdle;
+    if (execution_.front(line) == kNone) continue;
+    states_[line] = LineState::kCandidate;
+    candidates_.push_back(line);
+  }
+}
+
+ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>& stop) {
+  std::uint64_t next_stop = kStepsBetweenStops;
+  while (!execution_.is_complete()) {
+    while (!candidates_.empty() && circle_ == kNone) {
+      const Line line = candidates_.back();
+      candidates_.pop_back();
+      look_at(line);
+    }
+    if (statistics_.steps >= next_stop) {
+      if (stop && stop()) return ExecutionAnswer::kStopped;
+      next_stop = statistics_.steps + kStepsBetweenStops;
+    }
+    if (circle_ == kNone && run_ready()) continue;
+    if (execution_.is_complete()) break;
+    if (statistics_.undone > budget) return ExecutionAnswer::kOverBudget;
+    if (const auto answer = resolve_conflict(stop)) return *answer;
+  }
+  return ExecutionAnswer::kComplete;
+}
+
+void Executor::look_at(Line line) {
+  const Member member = execution_.front(line);
+  if (const Member on = blocker(member); on != kNone) return park(line, on);
+  if (execution_.is_harmless(member)) return run_event(member);
+  states_[line] = LineState::kReady;
+  const bool is_whole = execution_.commits_next(member) || execution_.commit_blocker(member) == kNone;
+  (is_whole ? ready_ : half_ready_).push(line, priorities_[member]);
+}
+
+// What was ready need not be any more.
+bool Executor::run_ready() {
+  for (ReadyQueue* queue : {&ready_, &half_ready_}) {
+    while (!queue->empty()) {
+      const Line line = queue->pop();
+      const Member member = execution_.front(line);
+      if (const Member on = blocker(member); on != kNone) {
+        park(line, on);
+        if (circle_ != kNone) return false;
+        continue;
+      }
+      run_event(member);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Executor::run_event(Member member) {
+  const Lines& lines = execution_.input().lines;
+  const Line line = lines.line(member);
+  execution_.step(member);
+  ++statistics_.steps;
+  wake(member);
+  states_[line] = LineState::kIdle;
+  if (execution_.front(line) == kNone) return;
+  states_[line] = LineState::kCandidate;
+  candidates_.push_back(line);
+}
+
+void Executor::park(Line line, Member on) {
+  states_[line] = LineState::kBlocked;
+  waits_on_[line] = on;
+  next_waiting_[line] = first_waiting_[on];
+  first_waiting_[on] = line;
+  if (closes_circle(line)) circle_ = line;
+}
+
+void Executor::wake(Member member) {
+  for (Line line = std::exchange(first_waiting_[member], kNone); line != kNone; line = next_waiting_[line]) {
+    states_[line] = LineState::kCandidate;
+    candidates_.push_back(line);
+  }
+}
+
+bool Executor::closes_circle(Line line) const {
+  const Lines& lines = execution_.input().lines;
+  Line at = line;
+  for (std::size_t i = 0; i < kCircleSteps; ++i) {
+    at = lines.line(waits_on_[at]);
+    if (at == line) return true;
+    if (states_[at] != LineState::kBlocked) return false;
+  }
+  return false;
+}
+
+Member Executor::blocker(Member member) {
+  if (const Member on = execution_.blocker(member); on != kNone) return on;
+  return learned_.is_bound(member) ? learned_blocker(member) : kNone;
+}
+
+// "X before Y" asks that the last writer of X commits before Y's first writer begins (before it commits,
+// where writers of one key may overlap), and that the readers of X's last version begin before Y's first
+// writer commits.
+Member Executor::learned_blocker(Member member) {
+  const auto& [items, chains, lines, one_node, wins] = execution_.input();
+  Member found = kNone;
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
+    const bool is_blocked = learned_.any_before(version, [&](Version before, bool) {
+      const Version tail = chains.tail(before);
+      const Member writer = items.writer(tail);
+      const bool writer_counts = wins ? execution_.begins_next(member) : execution_.commits_next(member);
+      if (writer_counts && writer != member && !execution_.has_committed(writer)) found = writer;
+      if (found == kNone && execution_.commits_next(member) && execution_.readers_to_come(tail) != 0)
+        found = execution_.reader_to_come(tail, member);
+      return found != kNone;
+    });
+    if (is_blocked) return found;
+  }
+  return kNone;
+}
+
+// Where everybody is blocked, following the waits from anywhere leads into a circle.
+std::vector<Line> Executor::stuck_lines() const {
+  const Lines& lines = execution_.input().lines;
+  Line at = circle_;
+  for (Line line = 0; at == kNone && line < states_.size(); ++line)
+    if (states_[line] == LineState::kBlocked) at = line;
+  ISOLDE_INVARIANT(at != kNone);
+  for (std::size_t i = 0; i < states_.size() && circle_ == kNone; ++i) at = lines.line(waits_on_[at]);
+  std::vector<Line> circle;
+  Line line = at;
+  do {
+    circle.push_back(line);
+    line = lines.line(waits_on_[line]);
+  } while (line != at && circle.size() < kMostStarts);
+  // A few lines more give other, maybe shorter, conflicts.
+  if (states_.size() <= kMostStarts)
+    for (Line other = 0; other < states_.size(); ++other)
+      if (states_[other] == LineState::kBlocked && std::ranges::find(circle, other) == circle.end())
+        circle.push_back(other);
+  return circle;
+}
+
+std::optional<ExecutionAnswer> Executor::resolve_conflict(const std::function<bool()>& stop) {
+  ++statistics_.conflicts;
+  std::vector<WaitCycle> cycles = Waits(execution_, learned_).cycles_through(stuck_lines());
+  std::size_t keep = execution_.event_count();
+  if (!learn(cycles, keep)) return ExecutionAnswer::kRefuted;
+  if (learned_.needs_solving()) {
+    const SatAnswer answer = learned_.solve(stop);
+    if (answer == SatAnswer::kStopped) return ExecutionAnswer::kStopped;
+    if (answer == SatAnswer::kUnsatisfiable) {
+      refutation_ = learned_.members_behind_all();
+      return ExecutionAnswer::kRefuted;
+    }
+    learned_.for_each_decided([&](ChainOrder order) { keep = std::min(keep, kept_by(order)); });
+  }
+  take_back(keep);
+  return std::nullopt;
+}
+
+// Facts if there are any, else the shortest clauses. False: the cycles refute the level.
+bool Executor::learn(std::vector<WaitCycle>& cycles, std::size_t& keep) {
+  const Items& items = execution_.input().items;
+  ISOLDE_REQUIRE(!cycles.empty());
+  if (cycles.front().choices.empty()) {
+    refutation_ = learned_.members_behind(cycles.front().source);
+    return false;
+  }
+  const bool has_fact = cycles.front().choices.size() == 1;
+  std::size_t clauses = 0;
+  for (WaitCycle& cycle : cycles) {
+    if (!has_fact) {
+      if (++clauses > kMostClauses) break;
+      ++statistics_.clauses;
+      std::vector<ChainOrder> clause;
+      for (const ChainOrder& choice : cycle.choices) clause.push_back(choice.reversed());
+      learned_.add_clause(clause, items, std::move(cycle.source));
+      continue;
+    }
+    if (cycle.choices.size() > 1) break;
+    ++statistics_.facts;
+    const ChainOrder fact = cycle.choices.front().reversed();
+    LearnedOrders::Source source = cycle.source;
+    if (!learned_.add_fact(fact, items.writer(fact.after), std::move(cycle.source))) {
+      source.facts.push_back(*learned_.fact(fact.reversed()));
+      refutation_ = learned_.members_behind(source);
+      return false;
+    }
+    keep = std::min(keep, kept_by(fact));
+  }
+  return true;
+}
+
+// How many events can stay if `order` is to hold.
+std::size_t Executor::kept_by(ChainOrder order) const {
+  const auto& [items, chains, lines, one_node, wins] = execution_.input();
+  const Member later = items.writer(order.after);
+  std::size_t keep = execution_.event_count();
+  if (!execution_.has_begun(later)) return keep;
+  const Version tail = chains.tail(order.before);
+  const Member writer = items.writer(tail);
+  const auto writer_late = [&](std::size_t position) {
+    return writer != later &&
+           (!execution_.has_committed(writer) || execution_.commit_position(writer) > position);
+  };
+  if (wins && writer_late(execution_.begin_position(later))) keep = execution_.begin_position(later);
+  if (!execution_.has_committed(later)) return keep;
+  const std::uint32_t commit = execution_.commit_position(later);
+  bool is_late = !wins && writer_late(commit);
+  for (const Member reader : items.readers(tail))
+    is_late |=
+        reader != later && (!execution_.has_begun(reader) || execution_.begin_position(reader) > commit);
+  return is_late ? std::min<std::size_t>(keep, commit) : keep;
+}
+
+void Executor::take_back(std::size_t keep) {
+  while (execution_.event_count() > keep) {
+    execution_.undo_last();
+    ++statistics_.undone;
+  }
+  restart_lines();
+}
+
+}  // namespace isolde

@@ -1,0 +1,97 @@
+#include "solver/execute/learned_orders.hpp"
+
+#include <algorithm>
+
+namespace isolde {
+
+std::optional<std::uint32_t> LearnedOrders::fact(ChainOrder order) const {
+  const auto found = facts_.find(key_of(order));
+  if (found == facts_.end()) return std::nullopt;
+  return found->second;
+}
+
+bool LearnedOrders::add_fact(ChainOrder order, Member head_writer, Source source) {
+  if (facts_.contains(key_of(order.reversed()))) return false;
+  if (!facts_.try_emplace(key_of(order), static_cast<std::uint32_t>(fact_sources_.size())).second)
+    return true;
+  fact_sources_.push_back(std::move(source));
+  bounds_[order.after].push_back({order.before, kNone});
+  is_bound_[head_writer] = 1;
+  const auto variable = variables_.find(key_of(std::min(order, order.reversed())));
+  if (variable == variables_.end()) return true;
+  const Literal unit(variable->second, pairs_[variable->second] == order);
+  sat_.add_clause({&unit, 1});
+  needs_solving_ = true;
+  return true;
+}
+
+// The value that a new variable gets first is what is going on right now: the conflict's own order.
+Literal LearnedOrders::literal(ChainOrder order, const Items& items) {
+  const ChainOrder pair = std::min(order, order.reversed());
+  const auto [entry, is_new] = variables_.try_emplace(key_of(pair), static_cast<Variable>(pairs_.size()));
+  const Variable variable = entry->second;
+  if (is_new) {
+    const bool value = order != pair;  // `order` is what the clause asks for; by now the reverse was done
+    sat_.add_variable(value);
+    pairs_.push_back(pair);
+    values_.push_back(value);
+    bounds_[pair.after].push_back({pair.before, variable, true});
+    bounds_[pair.before].push_back({pair.after, variable, false});
+    is_bound_[items.writer(pair.after)] = is_bound_[items.writer(pair.before)] = 1;
+    for (const bool positive : {true, false}) {
+      if (!fact(positive ? pair : pair.reversed())) continue;
+      const Literal unit(variable, positive);
+      sat_.add_clause({&unit, 1});
+    }
+  }
+  return {variable, order == pair};
+}
+
+void LearnedOrders::add_clause(std::span<const ChainOrder> orders, const Items& items, Source source) {
+  std::vector<Literal> clause;
+  for (const ChainOrder& order : orders) clause.push_back(literal(order, items));
+  sat_.add_clause(clause);
+  clause_sources_.push_back(std::move(source));
+  needs_solving_ = true;
+}
+
+SatAnswer LearnedOrders::solve(const std::function<bool()>& stop) {
+  for (Variable variable = 0; variable < pairs_.size(); ++variable)
+    sat_.set_phase(variable, values_[variable]);
+  const SatAnswer answer = sat_.solve(stop);
+  needs_solving_ = false;
+  if (answer == SatAnswer::kSatisfiable)
+    for (Variable variable = 0; variable < pairs_.size(); ++variable)
+      values_[variable] = sat_.value(variable);
+  return answer;
+}
+
+std::vector<Member> LearnedOrders::members_behind(const Source& source) const {
+  std::vector<Member> members = source.members;
+  std::vector<std::uint32_t> todo = source.facts;
+  std::vector<bool> seen(fact_sources_.size());
+  while (!todo.empty()) {
+    const std::uint32_t fact = todo.back();
+    todo.pop_back();
+    if (seen[fact]) continue;
+    seen[fact] = true;
+    const Source& behind = fact_sources_[fact];
+    members.insert(members.end(), behind.members.begin(), behind.members.end());
+    todo.insert(todo.end(), behind.facts.begin(), behind.facts.end());
+  }
+  std::ranges::sort(members);
+  members.erase(std::ranges::unique(members).begin(), members.end());
+  return members;
+}
+
+std::vector<Member> LearnedOrders::members_behind_all() const {
+  Source all;
+  for (const Source& source : clause_sources_) {
+    all.members.insert(all.members.end(), source.members.begin(), source.members.end());
+    all.facts.insert(all.facts.end(), source.facts.begin(), source.facts.end());
+  }
+  for (std::uint32_t fact = 0; fact < fact_sources_.size(); ++fact) all.facts.push_back(fact);
+  return members_behind(all);
+}
+
+}  // namespace isolde
