@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/ids.hpp"
 #include "history/event.hpp"
 
 namespace isolde {
@@ -24,7 +25,10 @@ struct Accept {
   // explained.
   Schedule schedule;
 };
-struct Reject {};
+struct Reject {
+  // Transactions whose dependencies alone have no order either; empty if the solver cannot tell.
+  std::vector<TxnId> suspects;
+};
 struct Unknown {
   std::string reason;  // one clause: "the time limit of 60 s was reached"
 };

@@ -180,7 +180,7 @@ Outcome Searcher::run() {
     if (precedence_.all_required_ran()) return accept();
     if (is_new_state()) frames_.push_back({trail_.size(), 0});
   }
-  return Reject{};
+  return Reject{{}};
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,13 +22,15 @@ class Theory {
  public:
   virtual ~Theory() = default;
 
-  // `literal` became true. Returns a clause whose literals are all false now, to object; empty if there is
-  // nothing to object. The span stays valid until the next call.
+  // `literal` became true. Returns a clause whose literals are all false now and differ, to object; empty if
+  // there is nothing to object. The span stays valid until the next call. An assignment objected to counts,
+  // too, until backtrack().
   [[nodiscard]] virtual std::span<const Literal> assign(Literal literal) = 0;
   // After all assignments so far went without objection: literals that must be true now. Each is explained by
   // reason().
   virtual void propagate(std::vector<Literal>& implied) = 0;
-  // The clause that implies `literal`, itself first, the others false.
+  // The clause that implies `literal`, itself first, the others false since before it became true. Requires
+  // that `literal` came from propagate() and has not been backtracked over.
   [[nodiscard]] virtual std::span<const Literal> reason(Literal literal) = 0;
   // Forget the assignments after the first `count` ones.
   virtual void backtrack(std::size_t count) = 0;
@@ -37,10 +38,12 @@ class Theory {
 
 enum class SatAnswer : std::uint8_t { kSatisfiable, kUnsatisfiable, kStopped };
 
+class Proof;
+
 class SatSolver {
  public:
-  // `theory` may be null, and must outlive this.
-  explicit SatSolver(Theory* theory = nullptr);
+  // Either may be null; both must outlive this. `proof` is told what every clause is derived from.
+  explicit SatSolver(Theory* theory = nullptr, Proof* proof = nullptr);
   ~SatSolver();
   SatSolver(const SatSolver&) = delete;
   SatSolver& operator=(const SatSolver&) = delete;
@@ -48,16 +51,22 @@ class SatSolver {
   // Decided as `phase` first, until phase saving knows better.
   Variable add_variable(bool phase);
   void set_phase(Variable variable, bool phase);
-  // False if the clauses have no model any more.
+  // Among variables not yet in a conflict, a larger one (at most 1) is decided first; otherwise a smaller
+  // number.
+  void set_priority(Variable variable, double priority);
+  // False if the clauses are found to have no model any more; then solve() says so, too.
   bool add_clause(std::span<const Literal> clause);
 
-  // `stop` is asked now and then; may be empty.
+  // `stop` is asked after every conflict and every few thousand assignments; may be empty. May be called
+  // again, whatever the answer was; phases and what was learnt are kept.
   [[nodiscard]] SatAnswer solve(const std::function<bool()>& stop = {});
-  // After kSatisfiable.
+  // After kSatisfiable, until the next solve(); for variables that existed then.
   [[nodiscard]] bool value(Variable variable) const;
 
   [[nodiscard]] std::size_t variable_count() const;
   [[nodiscard]] const SolverStatistics& statistics() const;
+  // Without theory and proof.
+  [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   class Implementation;

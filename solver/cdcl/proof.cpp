@@ -1,0 +1,51 @@
+#include "solver/cdcl/proof.hpp"
+
+#include "base/contract.hpp"
+
+namespace isolde {
+
+ProofId Proof::close(Kind kind) {
+  begins_.push_back(words_.size());
+  kinds_.push_back(kind);
+  if (words_.size() * sizeof(std::uint32_t) + kinds_.size() * (sizeof(std::uint64_t) + 1) > budget_bytes_) {
+    is_complete_ = false;
+    words_ = {};
+    begins_ = {0};
+    kinds_ = {};
+    return 0;
+  }
+  return static_cast<ProofId>(kinds_.size() - 1);
+}
+
+ProofId Proof::add_clause(Kind kind, std::span<const Literal> clause) {
+  if (!is_complete_) return 0;
+  for (const Literal literal : clause) words_.push_back(literal.code());
+  return close(kind);
+}
+
+ProofId Proof::add_derived(std::span<const ProofId> antecedents) {
+  if (!is_complete_) return 0;
+  words_.insert(words_.end(), antecedents.begin(), antecedents.end());
+  return close(Kind::kDerived);
+}
+
+void Proof::visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const {
+  ISOLDE_REQUIRE(is_complete_ && !kinds_.empty() && kinds_.back() == Kind::kDerived);
+  std::vector<bool> is_used(kinds_.size());
+  is_used.back() = true;
+  std::vector<Literal> clause;
+  for (std::size_t id = kinds_.size(); id-- > 0;) {
+    if (!is_used[id]) continue;
+    const std::span<const std::uint32_t> content = words(static_cast<ProofId>(id));
+    if (kinds_[id] == Kind::kDerived) {
+      // Antecedents are older, so they are still to come.
+      for (const ProofId antecedent : content) is_used[antecedent] = true;
+      continue;
+    }
+    clause.clear();
+    for (const std::uint32_t code : content) clause.push_back(Literal::from_code(code));
+    visit(kinds_[id], clause);
+  }
+}
+
+}  // namespace isolde

@@ -1,0 +1,54 @@
+// Which clauses a refutation rests on. The solver tells every clause it is given and, for every clause it
+// derives, from which others; at the end one sweep backwards from the empty clause marks what was used.
+//
+// Costs one word per antecedent. Beyond the budget recording ends for good, and is_complete() says so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "encode/polygraph.hpp"
+
+namespace isolde {
+
+using ProofId = std::uint32_t;
+
+class Proof {
+ public:
+  enum class Kind : std::uint8_t { kInput, kTheory, kDerived };
+
+  explicit Proof(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+
+  ProofId add_input(std::span<const Literal> clause) { return add_clause(Kind::kInput, clause); }
+  ProofId add_theory(std::span<const Literal> clause) { return add_clause(Kind::kTheory, clause); }
+  ProofId add_derived(std::span<const ProofId> antecedents);
+
+  // Nothing was left out.
+  [[nodiscard]] bool is_complete() const { return is_complete_; }
+  // Requires is_complete(), and that the last clause derived was the empty one. Calls `visit` with each input
+  // and theory clause that it rests on.
+  void visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return words_.capacity() * sizeof(std::uint32_t) + begins_.capacity() * sizeof(std::uint64_t) +
+           kinds_.capacity();
+  }
+
+ private:
+  ProofId add_clause(Kind kind, std::span<const Literal> clause);
+  ProofId close(Kind kind);
+  [[nodiscard]] std::span<const std::uint32_t> words(ProofId id) const {
+    return std::span(words_).subspan(begins_[id], begins_[id + 1] - begins_[id]);
+  }
+
+  std::size_t budget_bytes_;
+  bool is_complete_ = true;
+  std::vector<Kind> kinds_;
+  std::vector<std::uint64_t> begins_{0};
+  std::vector<std::uint32_t> words_;  // codes of literals, or ids of antecedents
+};
+
+}  // namespace isolde

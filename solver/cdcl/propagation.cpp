@@ -1,0 +1,103 @@
+// Unit propagation over watched literals, and the conversation with the theory.
+#include <algorithm>
+
+#include "base/contract.hpp"
+#include "solver/cdcl/sat_implementation.hpp"
+
+namespace isolde {
+
+void SatSolver::Implementation::watch(ClauseRef ref) {
+  const std::span<const Literal> literals = arena_.literals(ref);
+  watches_[(~literals[0]).code()].push_back({ref, literals[1]});
+  watches_[(~literals[1]).code()].push_back({ref, literals[0]});
+}
+
+// `falsified` is one of the two watched literals and is false. Puts it second, and replaces it by a literal
+// that is not false if there is one.
+bool SatSolver::Implementation::find_other_watch(ClauseRef ref, Literal falsified) {
+  const std::span<Literal> literals = arena_.literals(ref);
+  if (literals[0] == falsified) std::swap(literals[0], literals[1]);
+  if (is_true(literals[0])) return false;
+  for (std::size_t i = 2; i < literals.size(); ++i) {
+    if (is_false(literals[i])) continue;
+    std::swap(literals[1], literals[i]);
+    watches_[(~literals[1]).code()].push_back({ref, literals[0]});
+    return true;
+  }
+  return false;
+}
+
+ClauseRef SatSolver::Implementation::propagate_clauses() {
+  while (propagated_ < trail_.size()) {
+    const Literal truth = trail_[propagated_++];
+    ++statistics_.propagations;
+    // find_other_watch never adds to this list: the literal it takes is not false.
+    std::vector<Watch>& list = watches_[truth.code()];
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Watch old = list[i];
+      if (is_true(old.blocker)) {
+        list[kept++] = old;
+        continue;
+      }
+      if (find_other_watch(old.clause, ~truth)) continue;
+      const Literal first = arena_.literals(old.clause)[0];
+      list[kept++] = {old.clause, first};
+      if (is_true(first)) continue;
+      if (is_false(first)) {
+        while (++i < list.size()) list[kept++] = list[i];
+        list.resize(kept);
+        return old.clause;
+      }
+      assign(first, old.clause);
+    }
+    list.resize(kept);
+  }
+  return kNoClause;
+}
+
+ClauseRef SatSolver::Implementation::keep_theory_clause(std::span<const Literal> clause) {
+  const ProofId id = proof_ != nullptr ? proof_->add_theory(clause) : 0;
+  const ClauseRef ref = arena_.add(clause, ClauseArena::kLoose, id);
+  loose_.push_back(ref);
+  return ref;
+}
+
+ClauseRef SatSolver::Implementation::tell_theory() {
+  while (theory_head_ < trail_.size() && !is_stopped_) {
+    const std::span<const Literal> objection = theory_->assign(trail_[theory_head_++]);
+    if (!objection.empty()) {
+      ++statistics_.theory_conflicts;
+      return keep_theory_clause(objection);
+    }
+    if (theory_head_ % 256 == 0) static_cast<void>(should_stop());
+  }
+  return kNoClause;
+}
+
+ClauseRef SatSolver::Implementation::hear_theory() {
+  implied_.clear();
+  theory_->propagate(implied_);
+  for (const Literal literal : implied_) {
+    if (is_true(literal)) continue;
+    if (is_false(literal)) {
+      ++statistics_.theory_conflicts;
+      return keep_theory_clause(theory_->reason(literal));
+    }
+    assign(literal, kTheoryReason);
+  }
+  return kNoClause;
+}
+
+ClauseRef SatSolver::Implementation::propagate() {
+  while (true) {
+    ClauseRef conflict = propagate_clauses();
+    if (conflict != kNoClause || theory_ == nullptr) return conflict;
+    conflict = tell_theory();
+    if (conflict != kNoClause || is_stopped_) return conflict;
+    conflict = hear_theory();
+    if (conflict != kNoClause || propagated_ == trail_.size()) return conflict;
+  }
+}
+
+}  // namespace isolde

@@ -1,0 +1,105 @@
+#include "solver/execute/solve_items.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
+#include "encode/chains.hpp"
+#include "encode/lines.hpp"
+#include "solver/execute/executor.hpp"
+#include "solver/execute/priority.hpp"
+
+namespace isolde {
+namespace {
+
+// What one attempt asks for: a level, or something stronger that no name exists for.
+struct Demands {
+  bool one_node = true;
+  bool sessions = true;
+  bool real_time = true;
+  bool first_committer_wins = true;
+
+  bool operator==(const Demands&) const = default;
+};
+
+Demands demands_of(const LevelInfo& level) {
+  return {level.one_node, level.session_order, level.real_time, level.first_committer_wins};
+}
+
+// What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
+// satisfies the level, too.
+std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
+  const Demands asked = demands_of(level);
+  const bool has_sessions = asked.sessions || history.session_count() != 0;
+  const bool has_times = asked.real_time || history.has_times();
+  std::vector<Demands> result;
+  for (const Demands& each : {Demands{true, has_sessions, has_times, true},
+                              Demands{true, has_sessions, asked.real_time, true}, asked})
+    if (result.empty() || result.back() != each) result.push_back(each);
+  return result;
+}
+
+class ItemsSolver {
+ public:
+  ItemsSolver(const ItemsProblem& problem, const Limits& limits)
+      : problem_(problem), items_(problem.items), limits_(limits), deadline_(limits.seconds) {}
+
+  Outcome run() {
+    const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
+    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+      if (Outcome outcome = attempt(all[i], false); std::holds_alternative<Accept>(outcome)) return outcome;
+    return attempt(all.back(), true);
+  }
+
+ private:
+  Outcome attempt(const Demands& demands, bool is_last) {
+    const Chains chains(items_, demands.first_committer_wins);
+    if (chains.clash()) return Reject{members_of(*chains.clash())};
+    const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
+    const Priorities priorities = best_priorities(lines);
+    Executor executor({items_, chains, lines, demands.one_node, demands.first_committer_wins}, priorities);
+    const std::uint64_t budget = is_last ? UINT64_MAX : items_.member_count() / 8 + 1000;
+    switch (executor.run(budget, [&] { return deadline_.expired(); })) {
+      case ExecutionAnswer::kComplete:
+        return Accept{executor.execution().schedule()};
+      case ExecutionAnswer::kRefuted:
+        return Reject{transactions(executor.refutation())};
+      default:
+        return Unknown{fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
+    }
+  }
+
+  Priorities best_priorities(const Lines& lines) const {
+    if (auto by_time = priorities_by_time(problem_.history, items_)) return *std::move(by_time);
+    if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
+    if (auto by_depth = priorities_by_depth(items_, lines)) return *std::move(by_depth);
+    return Priorities(items_.member_count());
+  }
+
+  std::vector<TxnId> members_of(const Clash& clash) const {
+    std::vector<Member> members{clash.first};
+    if (clash.second != kNone) members.push_back(clash.second);
+    if (!items_.is_initial(clash.version)) members.push_back(items_.writer(clash.version));
+    return transactions(members);
+  }
+
+  std::vector<TxnId> transactions(const std::vector<Member>& members) const {
+    std::vector<TxnId> txns;
+    for (const Member member : members) txns.push_back(items_.txn(member));
+    return txns;
+  }
+
+  const ItemsProblem& problem_;
+  const Items& items_;
+  const Limits& limits_;
+  const Deadline deadline_;
+};
+
+}  // namespace
+
+Outcome solve_items(const ItemsProblem& problem, const Limits& limits) {
+  return ItemsSolver(problem, limits).run();
+}
+
+}  // namespace isolde

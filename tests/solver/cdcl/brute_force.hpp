@@ -1,0 +1,61 @@
+// Small things for the tests of solver/cdcl: seeds, and deciding clauses by trying everything.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "base/random.hpp"
+#include "encode/polygraph.hpp"
+
+namespace isolde {
+
+using Clauses = std::vector<std::vector<Literal>>;
+
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// One fixed seed, and a fresh one that ISOLDE_SEED replays.
+inline std::vector<std::uint64_t> seeds() {
+  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  return {1, fresh};
+}
+
+inline bool holds(Literal literal, std::uint64_t values) {
+  return ((values >> literal.variable()) & 1U) == (literal.is_positive() ? 1U : 0U);
+}
+
+inline bool satisfies(const Clauses& clauses, std::uint64_t values) {
+  for (const auto& clause : clauses) {
+    bool is_satisfied = false;
+    for (const Literal literal : clause) is_satisfied |= holds(literal, values);
+    if (!is_satisfied) return false;
+  }
+  return true;
+}
+
+// Whether some assignment, bit v being the value of v, satisfies the clauses and `also`.
+inline bool has_model(
+    std::size_t variables, const Clauses& clauses,
+    const std::function<bool(std::uint64_t)>& also = [](std::uint64_t) { return true; }) {
+  for (std::uint64_t values = 0; values < (std::uint64_t{1} << variables); ++values)
+    if (satisfies(clauses, values) && also(values)) return true;
+  return false;
+}
+
+inline Literal random_literal(Random& random, std::size_t variables) {
+  return {static_cast<Variable>(random.below(variables)), random.chance(0.5)};
+}
+
+inline std::vector<Literal> random_clause(Random& random, std::size_t variables, std::size_t longest) {
+  std::vector<Literal> clause(1 + random.below(longest));
+  for (Literal& literal : clause) literal = random_literal(random, variables);
+  return clause;
+}
+
+}  // namespace isolde

@@ -1,0 +1,67 @@
+// Deciding by executing against the oracle, at every level.
+#include "solver/execute/solve_items.hpp"
+
+#include <cstdlib>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "history/validation.hpp"
+#include "tests/oracle/dsl.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/oracle/random_history.hpp"
+
+namespace isolde {
+namespace {
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+bool is_valid(const History& history, const WriterIndex& writers) {
+  for (const Finding& finding : validate(history, writers))
+    if (is_violation(finding.kind)) return false;
+  return true;
+}
+
+TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500);
+  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  RecordProperty("fresh_seed", std::to_string(fresh));
+  std::size_t accepted = 0;
+  std::size_t rejected = 0;
+  for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    for (std::uint64_t i = 0; i < histories; ++i) {
+      RandomHistoryOptions options = registers_mix();
+      if (i % 3 == 1) options.times = 0;
+      if (i % 5 == 2) options.no_sessions = 1;
+      const History history = random_history(random, options);
+      SCOPED_TRACE(text_of(history));
+      const WriterIndex writers(history);
+      if (!is_valid(history, writers)) continue;
+      const Items items(history, writers, counting_transactions(history, writers));
+      if (!items.open_reads().empty()) continue;
+      for (const LevelInfo& level : levels()) {
+        SCOPED_TRACE(std::string(level.name));
+        const auto oracle_level = static_cast<OracleLevel>(level.level);
+        const Outcome outcome = solve_items({history, items, level.level, 0}, {});
+        const bool expected = satisfies(history, oracle_level);
+        const auto* accept = std::get_if<Accept>(&outcome);
+        ASSERT_EQ(accept != nullptr, expected);
+        ASSERT_EQ(std::holds_alternative<Reject>(outcome), !expected);
+        if (accept != nullptr) {
+          ASSERT_TRUE(replays(history, accept->schedule, oracle_level));
+        }
+        ++(expected ? accepted : rejected);
+      }
+    }
+  }
+  EXPECT_GT(accepted, histories);
+  EXPECT_GT(rejected, histories / 2);
+}
+
+}  // namespace
+}  // namespace isolde
