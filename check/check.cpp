@@ -8,9 +8,11 @@
 #include "base/clock.hpp"
 #include "base/memory.hpp"
 #include "check/explain.hpp"
+#include "encode/items.hpp"
 #include "history/statistics.hpp"
 #include "history/validation.hpp"
 #include "history/writers.hpp"
+#include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 
 namespace isolde {
@@ -63,7 +65,20 @@ void judge_outcome(Outcome outcome, Decision& decision) {
   }
 }
 
-Outcome solve(const History& history, const CheckOptions& options, ReportData& report) {
+bool has_items_only(const History& history) {
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn))
+      if (history.kind(op) > OpKind::kDelete) return false;
+  return true;
+}
+
+Outcome solve(const History& history, const WriterIndex& writers, const CheckOptions& options,
+              ReportData& report) {
+  if (options.solver == Solver::kCdcl && has_items_only(history)) {
+    const Items items(history, writers, counting_transactions(history, writers));
+    if (items.open_reads().empty())
+      return solve_items({history, items, options.level, options.clock_skew}, options.limits);
+  }
   if (!info(options.level).one_node)
     return Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)};
   SearchStatistics statistics;
@@ -104,7 +119,7 @@ ReportData check(const History& history, const CheckOptions& options, double rea
   }();
   if (decision.verdict != Verdict::kReject) {
     const Phase phase("solve", options, report);
-    judge_outcome(solve(history, options, report), decision);
+    judge_outcome(solve(history, writers, options, report), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);

@@ -13,12 +13,14 @@
 
 namespace isolde {
 
-enum class Solver : std::uint8_t { kSearch };
-[[nodiscard]] constexpr std::string_view name_of(Solver /*solver*/) { return "search"; }
+enum class Solver : std::uint8_t { kCdcl, kSearch };
+[[nodiscard]] constexpr std::string_view name_of(Solver solver) {
+  return solver == Solver::kCdcl ? "cdcl" : "search";
+}
 
 struct CheckOptions {
   Level level = Level::kSerializable;
-  Solver solver = Solver::kSearch;
+  Solver solver = Solver::kCdcl;
   std::int64_t clock_skew = 0;  // nanoseconds; real time orders only what lies further apart
   Limits limits;
   bool explain = true;  // look for the transactions to blame when the answer is no
