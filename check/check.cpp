@@ -1,6 +1,7 @@
 #include "check/check.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -65,20 +66,36 @@ void judge_outcome(Outcome outcome, Decision& decision) {
   }
 }
 
-bool has_items_only(const History& history) {
+// Neither predicates nor values that are computed from earlier ones.
+bool is_item_story(const History& history) {
   for (const TxnId txn : history.transactions())
     for (const OpId op : history.operations(txn))
       if (history.kind(op) > OpKind::kDelete) return false;
   return true;
 }
 
-Outcome solve(const History& history, const WriterIndex& writers, const CheckOptions& options,
+// What validation leaves behind for those after it.
+struct Validated {
+  std::optional<Items> items;          // where items are the whole story and every read has one writer
+  std::optional<WriterIndex> writers;  // not needed for a history that is plainly without flaws
+};
+
+Validated validate_history(const History& history, const CheckOptions& options, Decision& decision) {
+  Validated result;
+  if (options.solver == Solver::kCdcl) result.items = Items::of_plain(history);
+  if (result.items) return result;
+  result.writers.emplace(history);
+  judge_findings(validate(history, *result.writers), decision);
+  if (decision.verdict == Verdict::kReject || options.solver != Solver::kCdcl) return result;
+  result.items.emplace(history, *result.writers, counting_transactions(history, *result.writers));
+  if (!is_item_story(history) || !result.items->open_reads().empty()) result.items.reset();
+  return result;
+}
+
+Outcome solve(const History& history, const Validated& validated, const CheckOptions& options,
               ReportData& report) {
-  if (options.solver == Solver::kCdcl && has_items_only(history)) {
-    const Items items(history, writers, counting_transactions(history, writers));
-    if (items.open_reads().empty())
-      return solve_items({history, items, options.level, options.clock_skew}, options.limits);
-  }
+  if (validated.items)
+    return solve_items({history, *validated.items, options.level, options.clock_skew}, options.limits);
   if (!info(options.level).one_node)
     return Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)};
   SearchStatistics statistics;
@@ -111,19 +128,17 @@ ReportData check(const History& history, const CheckOptions& options, double rea
   report.phases.push_back({"read", read_seconds});
   note_assumptions(history, options, report);
 
-  const WriterIndex writers = [&] {
+  const Validated validated = [&] {
     const Phase phase("validate", options, report);
-    WriterIndex index(history);
-    judge_findings(validate(history, index), decision);
-    return index;
+    return validate_history(history, options, decision);
   }();
   if (decision.verdict != Verdict::kReject) {
     const Phase phase("solve", options, report);
-    judge_outcome(solve(history, writers, options, report), decision);
+    judge_outcome(solve(history, validated, options, report), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
-    decision.anomalies.push_back(options.explain ? explain(history, writers, options)
+    decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options)
                                                  : unexplained(options.level));
   }
   report.peak_memory_bytes = peak_memory_bytes();

@@ -14,24 +14,12 @@ Items::Items(const History& history, const WriterIndex& writers, const std::vect
   index_readers();
 }
 
-// Counting sort by session; who has none comes last.
 void Items::number_members(const History& history, const std::vector<bool>& counts) {
-  const std::size_t sessions = history.session_count();
-  const auto session_of = [&](TxnId txn) {
-    const SessionId session = history.session(txn);
-    return session.is_valid() ? session.index() : sessions;
-  };
-  std::vector<std::uint32_t> next(sessions + 2);
-  for (const TxnId txn : history.transactions())
-    if (counts[txn.index()]) ++next[session_of(txn) + 1];
-  for (std::size_t s = 1; s < next.size(); ++s) next[s] += next[s - 1];
-  txns_.resize(next.back());
   members_.assign(history.transaction_count(), kNone);
   for (const TxnId txn : history.transactions()) {
     if (!counts[txn.index()]) continue;
-    const Member member = next[session_of(txn)]++;
-    txns_[member] = txn;
-    members_[txn.index()] = member;
+    members_[txn.index()] = static_cast<Member>(txns_.size());
+    txns_.push_back(txn);
   }
 }
 

@@ -2,14 +2,15 @@
 // version, who read it, and which versions follow each other immediately. The basis of executing, pruning and
 // encoding.
 //
-// A *member* is a transaction that counts (history/validation.hpp), numbered so that a session's members are
-// consecutive and in session order. A *version* is what a member installed of one key, numbered by member;
-// behind these stand the initial versions, one per key.
+// A *member* is a transaction that counts (history/validation.hpp), numbered in the order of the input, which
+// tends to be that of time: what belongs together stays close in memory. A *version* is what a member
+// installed of one key, numbered by member; behind these stand the initial versions, one per key.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,12 @@ class Items {
   // `counts` as by counting_transactions(), or a part of it: then only dependencies among these are seen, and
   // reads from others are left out.
   Items(const History& history, const WriterIndex& writers, const std::vector<bool>& counts);
+
+  // The items of a history that plainly has no flaw: item operations only, no indeterminate transactions, no
+  // value written twice, and every read explained by one committed write or by the transaction itself. Then
+  // validation would find nothing, and there is no need for an index of writers. Nothing if a flaw or
+  // anything unusual shows.
+  [[nodiscard]] static std::optional<Items> of_plain(const History& history);
 
   [[nodiscard]] std::size_t member_count() const { return txns_.size(); }
   [[nodiscard]] std::size_t installed_count() const {
@@ -74,6 +81,10 @@ class Items {
   [[nodiscard]] const std::vector<OpenRead>& open_reads() const { return open_reads_; }
 
  private:
+  explicit Items(const History& history) : key_count_(history.key_count()) {}
+
+  [[nodiscard]] std::optional<std::vector<Version>> number_plain_writes(const History& history);
+  [[nodiscard]] bool resolve_plain_reads(const History& history, const std::vector<Version>& by_value);
   void number_members(const History& history, const std::vector<bool>& counts);
   void number_versions(const History& history);
   void resolve_reads(const History& history, const WriterIndex& writers);

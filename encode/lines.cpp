@@ -18,12 +18,11 @@ Lines::Lines(const History& history, const Items& items, const BindingOrders& or
 }
 
 void Lines::line_up_sessions(const History& history, const Items& items) {
-  Member last = kNone;  // the last certain member of the session
-  SessionId session;
+  std::vector<Member> lasts(history.session_count(), kNone);  // the last certain member of each session
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
-    if (!history.session(txn).is_valid() || history.session(txn) != session) last = kNone;
-    session = history.session(txn);
+    const SessionId session = history.session(txn);
+    const Member last = session.is_valid() ? lasts[session.index()] : kNone;
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
     if (is_certain && last != kNone) {
       lines_[member] = lines_[last];
@@ -32,15 +31,17 @@ void Lines::line_up_sessions(const History& history, const Items& items) {
     } else {
       lines_[member] = static_cast<Line>(firsts_.size());
       firsts_.push_back(member);
-      if (last != kNone) {
-        hanging_.push_back(lines_[member]);
-        befores_.resize(firsts_.size(), kNone);
-        befores_.back() = last;
-      }
+      if (last != kNone) hang(lines_[member], last);
     }
-    if (is_certain) last = member;
+    if (is_certain && session.is_valid()) lasts[session.index()] = member;
   }
   if (!befores_.empty()) befores_.resize(firsts_.size(), kNone);
+}
+
+void Lines::hang(Line line, Member on) {
+  hanging_.push_back(line);
+  befores_.resize(line + 1, kNone);
+  befores_[line] = on;
 }
 
 void Lines::stand_alone(const Items& items) {

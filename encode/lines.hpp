@@ -59,6 +59,7 @@ class Lines {
 
  private:
   void line_up_sessions(const History& history, const Items& items);
+  void hang(Line line, Member on);
   void stand_alone(const Items& items);
   void sort_ends(const History& history, const Items& items);
 
