@@ -8,6 +8,7 @@ Lines::Lines(const History& history, const Items& items, const BindingOrders& or
     : lines_(items.member_count()),
       positions_(items.member_count()),
       nexts_(items.member_count(), kNone),
+      previous_(items.member_count(), kNone),
       skew_(orders.clock_skew) {
   if (orders.sessions) {
     line_up_sessions(history, items);
@@ -28,6 +29,7 @@ void Lines::line_up_sessions(const History& history, const Items& items) {
       lines_[member] = lines_[last];
       positions_[member] = positions_[last] + 1;
       nexts_[last] = member;
+      previous_[member] = last;
     } else {
       lines_[member] = static_cast<Line>(firsts_.size());
       firsts_.push_back(member);
@@ -35,7 +37,16 @@ void Lines::line_up_sessions(const History& history, const Items& items) {
     }
     if (is_certain && session.is_valid()) lasts[session.index()] = member;
   }
-  if (!befores_.empty()) befores_.resize(firsts_.size(), kNone);
+  if (befores_.empty()) return;
+  befores_.resize(firsts_.size(), kNone);
+  std::ranges::stable_sort(hanging_, {}, [&](Line line) { return befores_[line]; });
+}
+
+std::span<const Line> Lines::hanging_on(Member member) const {
+  if (hanging_.empty()) return {};
+  const auto found =
+      std::ranges::equal_range(hanging_, member, {}, [&](Line line) { return befores_[line]; });
+  return {found.begin(), found.end()};
 }
 
 void Lines::hang(Line line, Member on) {

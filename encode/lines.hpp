@@ -33,10 +33,12 @@ class Lines {
   [[nodiscard]] Member first(Line line) const { return firsts_[line]; }
   // The next of its line, or kNone.
   [[nodiscard]] Member next(Member member) const { return nexts_[member]; }
+  // The one before in its line, or kNone.
+  [[nodiscard]] Member previous(Member member) const { return previous_[member]; }
   // Who the line's first member follows although he is in another line, or kNone.
   [[nodiscard]] Member before(Line line) const { return befores_.empty() ? kNone : befores_[line]; }
-  // Lines that hang on some member; empty if there is none at all.
-  [[nodiscard]] std::span<const Line> hanging() const { return hanging_; }
+  // Lines whose first member follows this one although he is in another line.
+  [[nodiscard]] std::span<const Line> hanging_on(Member member) const;
 
   // --- Real time, if it binds.
   [[nodiscard]] bool has_real_time() const { return !by_end_.empty(); }
@@ -66,9 +68,10 @@ class Lines {
   std::vector<Line> lines_;
   std::vector<std::uint32_t> positions_;
   std::vector<Member> nexts_;
+  std::vector<Member> previous_;
   std::vector<Member> firsts_;
   std::vector<Member> befores_;
-  std::vector<Line> hanging_;
+  std::vector<Line> hanging_;  // all lines with a `before`, sorted by it
   std::vector<Member> by_end_;
   std::vector<std::uint32_t> ranks_;
   std::vector<std::int64_t> starts_;

@@ -6,9 +6,10 @@
 
 namespace isolde {
 
-Execution::Execution(const ExecutionInput& input)
+Execution::Execution(const ItemGraph& input, const Sweep* sweep)
     : input_(input),
-      event_total_(input.items.member_count() * (input.one_node ? 1 : 2)),
+      sweep_(sweep),
+      event_total_(input.event_count()),
       phases_(input.items.member_count(), kWaiting),
       fronts_(input.lines.line_count()),
       currents_(input.items.key_count()),
@@ -24,6 +25,7 @@ Execution::Execution(const ExecutionInput& input)
     begin_positions_.resize(items.member_count());
     if (input.first_committer_wins) locks_.assign(items.key_count(), kNone);
   }
+  if (sweep != nullptr) counts_.resize(sweep->rows().stride());
   trail_.reserve(event_total_);
 }
 
@@ -42,19 +44,33 @@ Member Execution::time_blocker(Member member) const {
 
 Member Execution::blocker(Member member) {
   const Items& items = input_.items;
-  if (begins_next(member)) {
+  if (const Member other = known_blocker(member); other != kNone) return other;
+  if (begins_next(member) && !locks_.empty())
+    for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
+      if (const Member holder = locks_[items.key(version)]; holder != kNone) return holder;
+  return commits_next(member) ? commit_blocker(member) : kNone;
+}
+
+Member Execution::known_blocker(Member member) const {
+  const Items& items = input_.items;
+  if (sweep_ != nullptr)
+    if (const Member other = swept_blocker(member); other != kNone) return other;
+  if (!begins_next(member)) return kNone;
+  if (sweep_ == nullptr) {
     const Line line = input_.lines.line(member);
     if (const Member before = input_.lines.before(line); before != kNone && !has_committed(before))
       return before;
     for (const Version version : items.reads(member))
       if (!items.is_initial(version) && !has_committed(items.writer(version))) return items.writer(version);
-    if (input_.lines.has_real_time())
-      if (const Member other = time_blocker(member); other != kNone) return other;
-    if (!locks_.empty())
-      for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
-        if (const Member holder = locks_[items.key(version)]; holder != kNone) return holder;
   }
-  return commits_next(member) ? commit_blocker(member) : kNone;
+  return input_.lines.has_real_time() ? time_blocker(member) : kNone;
+}
+
+Member Execution::swept_blocker(Member member) const {
+  const FrontierRows& rows = sweep_->rows();
+  const std::uint32_t at = sweep_->position(next_event(member));
+  const std::size_t line = rows.first_ahead(at, counts_.data(), input_.lines.line(member));
+  return line == rows.stride() ? kNone : sweep_->member_at(static_cast<Line>(line), rows.row(at)[line]);
 }
 
 Member Execution::commit_blocker(Member member) {
@@ -104,7 +120,8 @@ void Execution::begin(Member member) {
     for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
       locks_[items.key(version)] = member;
   begin_positions_[member] = static_cast<std::uint32_t>(trail_.size());
-  trail_.push_back(member << 1);
+  count(member, 1);
+  trail_.push_back(begin_of(member));
 }
 
 void Execution::commit(Member member) {
@@ -117,7 +134,8 @@ void Execution::commit(Member member) {
   }
   phases_[member] = kCommitted;
   commit_positions_[member] = static_cast<std::uint32_t>(trail_.size());
-  trail_.push_back((member << 1) | 1U);
+  count(member, 1);
+  trail_.push_back(commit_of(member));
   fronts_[input_.lines.line(member)] = input_.lines.next(member);
   const std::vector<Member>& by_end = input_.lines.by_end();
   while (ended_ < by_end.size() && has_committed(by_end[ended_])) ++ended_;
@@ -125,11 +143,12 @@ void Execution::commit(Member member) {
 
 void Execution::undo_last() {
   ISOLDE_INVARIANT(!trail_.empty());
-  const Member member = trail_.back() >> 1;
-  const bool is_commit = (trail_.back() & 1U) != 0;
+  const EventCode event = trail_.back();
+  const Member member = member_of(event);
   trail_.pop_back();
-  if (is_commit) undo_commit(member);
-  if (!is_commit || input_.one_node) undo_begin(member);
+  count(member, std::uint32_t(-1));
+  if (is_commit(event)) undo_commit(member);
+  if (!is_commit(event) || input_.one_node) undo_begin(member);
 }
 
 void Execution::undo_commit(Member member) {
@@ -159,9 +178,9 @@ void Execution::undo_begin(Member member) {
 Schedule Execution::schedule() const {
   Schedule schedule;
   schedule.reserve(trail_.size());
-  for (const std::uint32_t event : trail_)
+  for (const EventCode event : trail_)
     schedule.push_back(
-        {input_.items.txn(event >> 1), (event & 1U) != 0 ? EventKind::kCommit : EventKind::kBegin});
+        {input_.items.txn(member_of(event)), is_commit(event) ? EventKind::kCommit : EventKind::kBegin});
   return schedule;
 }
 

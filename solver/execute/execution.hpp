@@ -15,26 +15,16 @@
 #include <span>
 #include <vector>
 
-#include "encode/chains.hpp"
-#include "encode/items.hpp"
-#include "encode/lines.hpp"
+#include "encode/item_graph.hpp"
+#include "encode/sweep.hpp"
 #include "history/event.hpp"
-#include "history/level.hpp"
 
 namespace isolde {
 
-// What an execution works on. All of it must outlive the execution.
-struct ExecutionInput {
-  const Items& items;
-  const Chains& chains;
-  const Lines& lines;
-  bool one_node = true;
-  bool first_committer_wins = true;
-};
-
 class Execution {
  public:
-  explicit Execution(const ExecutionInput& input);
+  // `sweep`, if there is one, knows more about what must come before an event.
+  explicit Execution(const ItemGraph& input, const Sweep* sweep = nullptr);
 
   [[nodiscard]] bool is_complete() const { return trail_.size() == event_total_; }
   [[nodiscard]] std::size_t event_count() const { return trail_.size(); }
@@ -65,6 +55,12 @@ class Execution {
   [[nodiscard]] Version current(std::uint32_t key) const { return currents_[key]; }
   [[nodiscard]] std::uint32_t readers_to_come(Version version) const { return pending_[version].count; }
   [[nodiscard]] Member lock_holder(std::uint32_t key) const { return locks_.empty() ? kNone : locks_[key]; }
+  // Calls visit(other) for members that must have committed, or begun, before the member's next event for a
+  // known reason: reads, lines, real time, or what the sweep knows.
+  template <class Visit>
+  void for_each_known_blocker(Member member, Visit&& visit) const;
+  // One of them, or kNone.
+  [[nodiscard]] Member known_blocker(Member member) const;
   // Calls visit(other) for everyone who must precede the member in real time and has not committed.
   template <class Visit>
   void for_each_time_blocker(Member member, Visit&& visit) const;
@@ -77,11 +73,9 @@ class Execution {
   }
   [[nodiscard]] std::uint32_t commit_position(Member member) const { return commit_positions_[member]; }
   [[nodiscard]] Schedule schedule() const;
-  // By event: the member, in the order of the trail; a member may appear twice where it has two nodes.
-  [[nodiscard]] Member member_at(std::size_t position) const { return trail_[position] >> 1; }
-  [[nodiscard]] bool is_commit_at(std::size_t position) const { return (trail_[position] & 1U) != 0; }
+  [[nodiscard]] const std::vector<EventCode>& trail() const { return trail_; }
 
-  [[nodiscard]] const ExecutionInput& input() const { return input_; }
+  [[nodiscard]] const ItemGraph& input() const { return input_; }
 
  private:
   enum Phase : std::uint8_t { kWaiting, kBegun, kCommitted };
@@ -91,12 +85,20 @@ class Execution {
   };
 
   [[nodiscard]] Member time_blocker(Member member) const;
+  [[nodiscard]] Member swept_blocker(Member member) const;
+  [[nodiscard]] EventCode next_event(Member member) const {
+    return commits_next(member) ? commit_of(member) : begin_of(member);
+  }
+  void count(Member member, std::uint32_t change) {
+    if (!counts_.empty()) counts_[input_.lines.line(member)] += change;
+  }
   void begin(Member member);
   void commit(Member member);
   void undo_begin(Member member);
   void undo_commit(Member member);
 
-  const ExecutionInput input_;
+  const ItemGraph input_;
+  const Sweep* const sweep_;
   const std::size_t event_total_;
   std::vector<std::uint8_t> phases_;            // by member
   std::vector<Member> fronts_;                  // by line
@@ -107,8 +109,28 @@ class Execution {
   std::vector<std::uint32_t> trail_;            // member * 2, plus 1 for a commit
   std::vector<std::uint32_t> begin_positions_;  // only with two nodes
   std::vector<std::uint32_t> commit_positions_;
+  std::vector<std::uint32_t>
+      counts_;             // by line: events that happened; only with a sweep, padded like its rows
   std::size_t ended_ = 0;  // everyone before this in the order of ends has committed
 };
+
+template <class Visit>
+void Execution::for_each_known_blocker(Member member, Visit&& visit) const {
+  const auto& [items, chains, lines, one_node, wins] = input_;
+  if (sweep_ != nullptr) {
+    const std::uint32_t* row = sweep_->rows().row(sweep_->position(next_event(member)));
+    for (Line line = 0; line < lines.line_count(); ++line)
+      if (row[line] > counts_[line] && line != lines.line(member)) visit(sweep_->member_at(line, row[line]));
+  }
+  if (!begins_next(member)) return;
+  if (sweep_ == nullptr) {
+    if (const Member before = lines.before(lines.line(member)); before != kNone && !has_committed(before))
+      visit(before);
+    for (const Version version : items.reads(member))
+      if (!items.is_initial(version) && !has_committed(items.writer(version))) visit(items.writer(version));
+  }
+  for_each_time_blocker(member, visit);
+}
 
 template <class Visit>
 void Execution::for_each_time_blocker(Member member, Visit&& visit) const {

@@ -18,8 +18,8 @@ constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 }  // namespace
 
-Executor::Executor(const ExecutionInput& input, std::span<const std::uint32_t> priorities)
-    : execution_(input),
+Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep)
+    : execution_(input, sweep),
       learned_(input.items.member_count()),
       states_(input.lines.line_count(), LineState::kIdle),
       waits_on_(input.lines.line_count(), kNone),
@@ -62,6 +62,43 @@ ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>&
     if (const auto answer = resolve_conflict(stop)) return *answer;
   }
   return ExecutionAnswer::kComplete;
+}
+
+bool Executor::complete_by_force() {
+  restart_lines();
+  while (!execution_.is_complete()) {
+    while (!candidates_.empty()) {
+      const Line line = candidates_.back();
+      candidates_.pop_back();
+      look_at(line);
+    }
+    if (run_ready() || execution_.is_complete()) continue;
+    circle_ = kNone;
+    if (!candidates_.empty() || !ready_.empty() || !half_ready_.empty()) continue;
+    const Member member = least_forcible();
+    if (member == kNone) return false;
+    unpark(execution_.input().lines.line(member));
+    run_event(member);
+  }
+  return true;
+}
+
+Member Executor::least_forcible() const {
+  Member least = kNone;
+  for (Line line = 0; line < states_.size(); ++line) {
+    const Member member = execution_.front(line);
+    if (member == kNone || (least != kNone && priorities_[member] >= priorities_[least])) continue;
+    if (execution_.known_blocker(member) == kNone) least = member;
+  }
+  return least;
+}
+
+void Executor::unpark(Line line) {
+  if (states_[line] != LineState::kBlocked) return;
+  Line* at = &first_waiting_[waits_on_[line]];
+  while (*at != line) at = &next_waiting_[*at];
+  *at = next_waiting_[line];
+  states_[line] = LineState::kIdle;
 }
 
 void Executor::look_at(Line line) {

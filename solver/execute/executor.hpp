@@ -31,10 +31,15 @@ struct ExecutorStatistics {
 class Executor {
  public:
   // `priorities` by member, smallest first; steers, decides nothing.
-  Executor(const ExecutionInput& input, std::span<const std::uint32_t> priorities);
+  Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr);
 
   // `budget`: how many steps may be undone. `stop` is asked now and then; may be empty.
   [[nodiscard]] ExecutionAnswer run(std::uint64_t budget, const std::function<bool()>& stop = {});
+
+  // Goes on to the end, and where nothing can happen takes whom only choices hold back: a guess, that reads,
+  // lines and real time respect. False if they cannot be respected. Nothing but execution().trail() means
+  // anything after it.
+  [[nodiscard]] bool complete_by_force();
 
   [[nodiscard]] const Execution& execution() const { return execution_; }
   [[nodiscard]] const ExecutorStatistics& statistics() const { return statistics_; }
@@ -46,11 +51,13 @@ class Executor {
 
   void look_at(Line line);
   void park(Line line, Member on);
+  void unpark(Line line);
   void wake(Member member);
   void run_event(Member member);
   [[nodiscard]] bool run_ready();
   [[nodiscard]] Member blocker(Member member);
   [[nodiscard]] Member learned_blocker(Member member);
+  [[nodiscard]] Member least_forcible() const;
   [[nodiscard]] bool closes_circle(Line line) const;
   [[nodiscard]] std::vector<Line> stuck_lines() const;
 

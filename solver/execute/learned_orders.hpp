@@ -12,18 +12,10 @@
 
 #include "encode/items.hpp"
 #include "encode/polygraph.hpp"
+#include "encode/sweep.hpp"
 #include "solver/cdcl/sat.hpp"
 
 namespace isolde {
-
-// "The chain `before` precedes the chain `after`", both named by their heads.
-struct ChainOrder {
-  Version before = kNone;
-  Version after = kNone;
-
-  [[nodiscard]] ChainOrder reversed() const { return {after, before}; }
-  auto operator<=>(const ChainOrder&) const = default;
-};
 
 class LearnedOrders {
  public:

@@ -1,17 +1,24 @@
 #include "solver/execute/solve_items.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
 #include "encode/chains.hpp"
 #include "encode/lines.hpp"
+#include "encode/sweep.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
 
 namespace isolde {
 namespace {
+
+// Executing may undo one step in this many members before it counts as lost.
+constexpr std::uint64_t kBudgetShare = 8;
+constexpr std::uint64_t kLeastBudget = 1000;
+constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
 
 // What one attempt asks for: a level, or something stronger that no name exists for.
 struct Demands {
@@ -57,17 +64,44 @@ class ItemsSolver {
     const Chains chains(items_, demands.first_committer_wins);
     if (chains.clash()) return Reject{members_of(*chains.clash())};
     const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
+    const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     const Priorities priorities = best_priorities(lines);
-    Executor executor({items_, chains, lines, demands.one_node, demands.first_committer_wins}, priorities);
-    const std::uint64_t budget = is_last ? UINT64_MAX : items_.member_count() / 8 + 1000;
-    switch (executor.run(budget, [&] { return deadline_.expired(); })) {
-      case ExecutionAnswer::kComplete:
-        return Accept{executor.execution().schedule()};
-      case ExecutionAnswer::kRefuted:
-        return Reject{transactions(executor.refutation())};
-      default:
-        return Unknown{fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
+    Executor executor(graph, priorities);
+    const bool may_sweep =
+        is_last && FrontierRows::bytes(graph.event_count(), lines.line_count()) <= kMostRowBytes;
+    const std::uint64_t budget =
+        is_last && !may_sweep ? UINT64_MAX : items_.member_count() / kBudgetShare + kLeastBudget;
+    const ExecutionAnswer answer = executor.run(budget, stop_);
+    if (answer != ExecutionAnswer::kOverBudget || !may_sweep) return outcome_of(answer, executor);
+    if (!executor.complete_by_force()) return outcome_of(executor.run(UINT64_MAX, stop_), executor);
+    return close_and_execute(graph, executor.execution().trail());
+  }
+
+  // Executing got lost: first find out what is certain, then execute again.
+  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess) {
+    Sweep sweep(graph, guess);
+    const SweepAnswer swept = sweep.run(stop_);
+    if (swept == SweepAnswer::kStopped) return out_of_time();
+    if (swept == SweepAnswer::kRefuted) {
+      std::vector<Member> members;
+      for (const EventCode event : sweep.contradiction()) members.push_back(member_of(event));
+      return Reject{transactions(members)};
     }
+    Priorities by_guess(items_.member_count());
+    for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
+    Executor executor(graph, by_guess, &sweep);
+    const ExecutionAnswer answer = executor.run(UINT64_MAX, stop_);
+    return outcome_of(answer, executor);
+  }
+
+  Outcome outcome_of(ExecutionAnswer answer, const Executor& executor) const {
+    if (answer == ExecutionAnswer::kComplete) return Accept{executor.execution().schedule()};
+    if (answer == ExecutionAnswer::kRefuted) return Reject{transactions(executor.refutation())};
+    return out_of_time();
+  }
+
+  Unknown out_of_time() const {
+    return Unknown{fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
   }
 
   Priorities best_priorities(const Lines& lines) const {
@@ -94,6 +128,7 @@ class ItemsSolver {
   const Items& items_;
   const Limits& limits_;
   const Deadline deadline_;
+  const std::function<bool()> stop_ = [this] { return deadline_.expired(); };
 };
 
 }  // namespace

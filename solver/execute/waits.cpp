@@ -15,24 +15,17 @@ const std::vector<Waits::Wait>& Waits::waits_of(Line line) {
 }
 
 void Waits::collect(Member front, std::vector<Wait>& waits) {
-  if (execution_.begins_next(front)) {
-    collect_known(front, waits);
-    collect_locks(front, waits);
-  }
+  collect_known(front, waits);
+  if (execution_.begins_next(front)) collect_locks(front, waits);
   if (execution_.commits_next(front)) collect_readers(front, waits);
   if (learned_.is_bound(front)) collect_learned(front, waits);
 }
 
 void Waits::collect_known(Member front, std::vector<Wait>& waits) {
-  const auto& [items, chains, lines, one_node, wins] = execution_.input();
-  const auto known = [&](Member on) { waits.push_back({lines.line(on), on, {}, kNone, kNone}); };
-  if (const Member before = lines.before(lines.line(front));
-      before != kNone && !execution_.has_committed(before))
-    known(before);
-  for (const Version version : items.reads(front))
-    if (!items.is_initial(version) && !execution_.has_committed(items.writer(version)))
-      known(items.writer(version));
-  execution_.for_each_time_blocker(front, known);
+  const Lines& lines = execution_.input().lines;
+  execution_.for_each_known_blocker(front, [&](Member on) {
+    waits.push_back({lines.line(on), on, {}, kNone, kNone});
+  });
 }
 
 // `on` has to come first because the version `before` precedes the version `after` of the front.
