@@ -54,7 +54,7 @@ class ItemsSolver {
 
   Outcome run() {
     const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
-    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+    for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
       if (Outcome outcome = attempt(all[i], false); std::holds_alternative<Accept>(outcome)) return outcome;
     return attempt(all.back(), true);
   }
@@ -71,7 +71,8 @@ class ItemsSolver {
         is_last && FrontierRows::bytes(graph.event_count(), lines.line_count()) <= kMostRowBytes;
     const std::uint64_t budget =
         is_last && !may_sweep ? UINT64_MAX : items_.member_count() / kBudgetShare + kLeastBudget;
-    const ExecutionAnswer answer = executor.run(budget, stop_);
+    const ExecutionAnswer answer =
+        problem_.tuning.sweep_first && may_sweep ? ExecutionAnswer::kOverBudget : executor.run(budget, stop_);
     if (answer != ExecutionAnswer::kOverBudget || !may_sweep) return outcome_of(answer, executor);
     if (!executor.complete_by_force()) return outcome_of(executor.run(UINT64_MAX, stop_), executor);
     return close_and_execute(graph, executor.execution().trail());
@@ -105,8 +106,10 @@ class ItemsSolver {
   }
 
   Priorities best_priorities(const Lines& lines) const {
-    if (auto by_time = priorities_by_time(problem_.history, items_)) return *std::move(by_time);
-    if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
+    if (problem_.tuning.hints) {
+      if (auto by_time = priorities_by_time(problem_.history, items_)) return *std::move(by_time);
+      if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
+    }
     if (auto by_depth = priorities_by_depth(items_, lines)) return *std::move(by_depth);
     return Priorities(items_.member_count());
   }

@@ -25,6 +25,9 @@ bool is_valid(const History& history, const WriterIndex& writers) {
   return true;
 }
 
+constexpr ItemsTuning kTunings[] = {
+    {true, true, false}, {false, true, false}, {false, false, false}, {false, false, true}};
+
 // Where the quick way to items goes through, it gives the same as the long way.
 void check_plain(const History& history, const Items& items) {
   const std::optional<Items> plain = Items::of_plain(history);
@@ -70,13 +73,15 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
       for (const LevelInfo& level : levels()) {
         SCOPED_TRACE(std::string(level.name));
         const auto oracle_level = static_cast<OracleLevel>(level.level);
-        const Outcome outcome = solve_items({history, items, level.level, 0}, {});
         const bool expected = satisfies(history, oracle_level);
-        const auto* accept = std::get_if<Accept>(&outcome);
-        ASSERT_EQ(accept != nullptr, expected);
-        ASSERT_EQ(std::holds_alternative<Reject>(outcome), !expected);
-        if (accept != nullptr) {
-          ASSERT_TRUE(replays(history, accept->schedule, oracle_level));
+        for (const ItemsTuning& tuning : kTunings) {
+          const Outcome outcome = solve_items({history, items, level.level, 0, tuning}, {});
+          const auto* accept = std::get_if<Accept>(&outcome);
+          ASSERT_EQ(accept != nullptr, expected);
+          ASSERT_EQ(std::holds_alternative<Reject>(outcome), !expected);
+          if (accept != nullptr) {
+            ASSERT_TRUE(replays(history, accept->schedule, oracle_level));
+          }
         }
         ++(expected ? accepted : rejected);
       }
