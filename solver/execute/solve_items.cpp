@@ -40,9 +40,12 @@ std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
   const Demands asked = demands_of(level);
   const bool has_sessions = asked.sessions || history.session_count() != 0;
   const bool has_times = asked.real_time || history.has_times();
+  const Demands steps[] = {{true, has_sessions, has_times, true},
+                           {true, has_sessions, asked.real_time, true},
+                           {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins},
+                           asked};
   std::vector<Demands> result;
-  for (const Demands& each : {Demands{true, has_sessions, has_times, true},
-                              Demands{true, has_sessions, asked.real_time, true}, asked})
+  for (const Demands& each : steps)
     if (result.empty() || result.back() != each) result.push_back(each);
   return result;
 }
@@ -67,19 +70,23 @@ class ItemsSolver {
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     const Priorities priorities = best_priorities(lines);
     Executor executor(graph, priorities);
-    const bool may_sweep =
-        is_last && FrontierRows::bytes(graph.event_count(), lines.line_count()) <= kMostRowBytes;
-    const std::uint64_t budget =
-        is_last && !may_sweep ? UINT64_MAX : items_.member_count() / kBudgetShare + kLeastBudget;
+    const bool may_sweep = FrontierRows::bytes(graph.event_count(), lines.line_count()) <= kMostRowBytes;
+    const std::uint64_t patience = items_.member_count() / kBudgetShare + kLeastBudget;
+    const std::uint64_t budget = is_last && !may_sweep ? UINT64_MAX : patience;
     const ExecutionAnswer answer =
         problem_.tuning.sweep_first && may_sweep ? ExecutionAnswer::kOverBudget : executor.run(budget, stop_);
     if (answer != ExecutionAnswer::kOverBudget || !may_sweep) return outcome_of(answer, executor);
-    if (!executor.complete_by_force()) return outcome_of(executor.run(UINT64_MAX, stop_), executor);
-    return close_and_execute(graph, executor.execution().trail());
+    if (!executor.complete_by_force()) {
+      // Reads and orders alone cannot be respected; executing once more shows where.
+      Executor again(graph, priorities);
+      return outcome_of(again.run(UINT64_MAX, stop_), again);
+    }
+    return close_and_execute(graph, executor.execution().trail(), is_last ? UINT64_MAX : patience);
   }
 
   // Executing got lost: first find out what is certain, then execute again.
-  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess) {
+  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess,
+                            std::uint64_t budget) {
     Sweep sweep(graph, guess);
     const SweepAnswer swept = sweep.run(stop_);
     if (swept == SweepAnswer::kStopped) return out_of_time();
@@ -91,7 +98,7 @@ class ItemsSolver {
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
     Executor executor(graph, by_guess, &sweep);
-    const ExecutionAnswer answer = executor.run(UINT64_MAX, stop_);
+    const ExecutionAnswer answer = executor.run(budget, stop_);
     return outcome_of(answer, executor);
   }
 
