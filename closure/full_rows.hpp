@@ -26,8 +26,8 @@ class FullRows : public GrowingClosure {
     mark_edge(from, to);
   }
   // Joins the head of a new edge to its tail and to all that reach it, walking against the edges no further
-  // than something changes: whoever reached the head before passed it on to its predecessors then.
-  // Needs predecessors.
+  // than something changes: whoever reached the head before passed it on to its predecessors then. Of the
+  // head's row only what lies between its first and last bit is looked at. Needs predecessors.
   void connect_by_walking(Edge edge);
 
   [[nodiscard]] std::size_t trail_size() const final { return bits_.trail_size(); }

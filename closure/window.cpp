@@ -28,8 +28,8 @@ WindowClosure::WindowClosure(EdgeLists successors_of, std::span<const Edge> edge
     successors().for_each(node, [&](Node next) {
       if (ranks_[next] > row.last || !has(rank, ranks_[next])) join(rank, ranks_[next]);
     });
-    const std::size_t last_word = row.words + row.earlier + row.last / kBits - rank / kBits;
-    if (row.last % kBits + 1 < kBits) bits_.merge_word(last_word, kAll << (row.last % kBits + 1), false);
+    const Rank behind = row.last % kBits + 1;
+    if (behind < kBits) bits_.merge_word(row.dense(row.end() - 1), kAll << behind, false);
   }
 }
 
@@ -77,103 +77,85 @@ void WindowClosure::lay_out_rows() {
       if (--at->count == 0) active.erase(at);
     }
     Row& row = rows_[rank];
-    row.blocks = earlier_blocks_.size();
+    row.first = rank / kBits;
+    std::size_t listed = active.size();
+    for (; listed > 0 && active[listed - 1].block + 1 >= row.first; --listed)
+      row.first = active[listed - 1].block;
+    row.blocks = listed_blocks_.size();
     row.words = words;
-    for (const Active& each : active)
-      if (each.block < rank / kBits) earlier_blocks_.push_back(each.block);
-    row.earlier = static_cast<std::uint32_t>(earlier_blocks_.size() - row.blocks);
-    row.last = static_cast<Rank>(std::upper_bound(starts_.begin() + rank, starts_.end(), ends_[rank]) -
-                                 starts_.begin() - 1);
-    words += row.earlier + row.last / kBits - rank / kBits + 1;
+    row.listed = static_cast<std::uint32_t>(listed);
+    for (std::size_t i = 0; i < listed; ++i) listed_blocks_.push_back(active[i].block);
+    const auto behind = std::upper_bound(starts_.begin() + rank, starts_.end(), ends_[rank]);
+    row.last = static_cast<Rank>(behind - starts_.begin() - 1);
+    words = row.dense(row.end());
     if (active.empty() || active.back().block != rank / kBits) active.push_back({rank / kBits, 0});
     ++active.back().count;
     endings.push({ends_[rank], rank});
   }
   bits_.resize(words);
-  earlier_blocks_.shrink_to_fit();
+  listed_blocks_.shrink_to_fit();
   starts_ = {};
   ends_ = {};
 }
 
-std::uint64_t WindowClosure::earlier_word(const Row& row, Block block) const {
-  const Block* begin = earlier_begin(row);
-  const Block* end = begin + row.earlier;
-  const Block* at = std::lower_bound(begin, end, block);
-  return at == end || *at != block ? 0 : bits_[row.words + static_cast<std::size_t>(at - begin)];
+std::size_t WindowClosure::place(const Row& row, Block block) const {
+  if (block >= row.first) return row.dense(block);
+  const std::span<const Block> blocks = listed_blocks(row);
+  const auto at = std::lower_bound(blocks.begin(), blocks.end(), block);
+  if (at == blocks.end() || *at != block) return kAbsent;
+  return row.words + static_cast<std::size_t>(at - blocks.begin());
 }
 
 bool WindowClosure::has(Rank from, Rank to) const {
   const Row& row = rows_[from];
   if (to > row.last) return true;
-  const Block own = from / kBits;
-  const Block block = to / kBits;
-  const std::uint64_t word =
-      block < own ? earlier_word(row, block) : bits_[row.words + row.earlier + block - own];
-  return (word >> (to % kBits) & 1U) != 0;
+  const std::size_t at = place(row, to / kBits);
+  return at != kAbsent && (bits_[at] >> (to % kBits) & 1U) != 0;
 }
 
 void WindowClosure::join(Rank from, Rank to) {
   const Row& target = rows_[from];
-  join_earlier(target, to);
-  join_range(target, from / kBits, to);
+  if (target.listed > 0) join_listed(target, rows_[to]);
+  join_dense(target, rows_[to]);
   if (to > target.last) return;
-  const Block own = from / kBits;
-  std::size_t at = target.words + target.earlier + to / kBits - own;
-  if (to / kBits < own) {
-    const Block* begin = earlier_begin(target);
-    const Block* found = std::lower_bound(begin, begin + target.earlier, to / kBits);
-    ISOLDE_INVARIANT(found != begin + target.earlier && *found == to / kBits);
-    at = target.words + static_cast<std::size_t>(found - begin);
-  }
+  const std::size_t at = place(target, to / kBits);
+  ISOLDE_INVARIANT(at != kAbsent);  // or time would say that `to` reaches `from`
   bits_.merge_word(at, std::uint64_t{1} << (to % kBits), is_recording());
 }
 
-// The earlier words of the target: both lists ascend. The source's row is never over before them: it would
-// end before the target starts, and reach it by time.
-void WindowClosure::join_earlier(const Row& target, Rank to) {
-  const Row& source = rows_[to];
-  const Block own = to / kBits;
-  const Block* const blocks = earlier_begin(target);
-  const Block* at = earlier_begin(source);
-  const Block* const end = at + source.earlier;
-  for (std::size_t i = 0; i < target.earlier; ++i) {
-    const Block block = blocks[i];
-    ISOLDE_INVARIANT(block <= source.last / kBits);
-    if (block >= own) {
-      bits_.merge_word(target.words + i, bits_[source.words + source.earlier + block - own], is_recording());
+// Both lists ascend. The source's row is never over before a listed word of the target: the source would end
+// before the target starts, and reach it by time.
+void WindowClosure::join_listed(const Row& target, const Row& source) {
+  const std::span<const Block> blocks = listed_blocks(target);
+  const std::span<const Block> source_blocks = listed_blocks(source);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    ISOLDE_INVARIANT(blocks[i] < source.end());
+    if (blocks[i] >= source.first) {
+      bits_.merge_word(target.words + i, bits_[source.dense(blocks[i])], is_recording());
       continue;
     }
-    while (at != end && *at < block) ++at;
-    if (at != end && *at == block)
-      bits_.merge_word(target.words + i,
-                       bits_[source.words + static_cast<std::size_t>(at - earlier_begin(source))],
-                       is_recording());
+    while (next < source_blocks.size() && source_blocks[next] < blocks[i]) ++next;
+    if (next < source_blocks.size() && source_blocks[next] == blocks[i])
+      bits_.merge_word(target.words + i, bits_[source.words + next], is_recording());
   }
 }
 
-// The target's words from that of the node itself on: what the source has before its own word, then word by
-// word, then all that starts later.
-void WindowClosure::join_range(const Row& target, Block first, Rank to) {
-  const Row& source = rows_[to];
-  const std::size_t base = target.words + target.earlier;
-  const Block end = target.last / kBits + 1;
-  const Block own = to / kBits;
-  const Block source_end = source.last / kBits + 1;
-  const Block* const source_blocks = earlier_begin(source);
-  if (first < own) {
-    const Block* const blocks_end = source_blocks + source.earlier;
-    for (const Block* at = std::lower_bound(source_blocks, blocks_end, first); at != blocks_end && *at < end;
-         ++at)
-      bits_.merge_word(base + *at - first, bits_[source.words + static_cast<std::size_t>(at - source_blocks)],
-                       is_recording());
-  }
-  const Block shared = std::max(first, own);
-  const Block shared_end = std::min(end, source_end);
+// Words that the source lists, then those that both have in their dense parts, then all that starts after the
+// source.
+void WindowClosure::join_dense(const Row& target, const Row& source) {
+  const std::span<const Block> listed = listed_blocks(source);
+  const auto begin = std::lower_bound(listed.begin(), listed.end(), target.first);
+  for (auto at = begin; at != listed.end() && *at < target.end(); ++at)
+    bits_.merge_word(target.dense(*at), bits_[source.words + static_cast<std::size_t>(at - listed.begin())],
+                     is_recording());
+  const Block shared = std::max(target.first, source.first);
+  const Block shared_end = std::min(target.end(), source.end());
   if (shared < shared_end)
-    bits_.merge(base + shared - first, bits_.data() + source.words + source.earlier + shared - own,
-                shared_end - shared, is_recording());
-  for (Block block = std::max(first, source_end); block < end; ++block)
-    bits_.merge_word(base + block - first, kAll, is_recording());
+    bits_.merge(target.dense(shared), bits_.data() + source.dense(shared), shared_end - shared,
+                is_recording());
+  for (Block block = std::max(target.first, source.end()); block < target.end(); ++block)
+    bits_.merge_word(target.dense(block), kAll, is_recording());
 }
 
 // Against the edges from the tail, no further than something changes: whoever reached the head before passed
@@ -187,12 +169,14 @@ void WindowClosure::connect(Edge edge) {
     pending_.pop_back();
     if (has(ranks_[node], head)) continue;
     join(ranks_[node], head);
-    predecessors().for_each(node, [&](Node before) { pending_.push_back(before); });
+    predecessors().for_each(node, [&](Node before) {
+      if (!has(ranks_[before], head)) pending_.push_back(before);
+    });
   }
 }
 
 std::size_t WindowClosure::own_bytes() const {
-  return (ranks_.capacity() + earlier_blocks_.capacity() + pending_.capacity()) * sizeof(Node) +
+  return (ranks_.capacity() + listed_blocks_.capacity() + pending_.capacity()) * sizeof(Node) +
          rows_.capacity() * sizeof(Row) + bits_.memory_bytes();
 }
 

@@ -36,24 +36,29 @@ class WindowClosure final : public GrowingClosure {
   static constexpr Block kBits = 64;
 
   struct Row {
-    Rank last = 0;              // of the ranks that start before this one ends
-    std::uint32_t earlier = 0;  // number of words before that of the node itself
-    std::size_t words = 0;      // where its words begin; first the earlier ones
-    std::size_t blocks = 0;     // where the block numbers of the earlier ones begin
+    Rank last = 0;             // of the ranks that start before this one ends
+    Block first = 0;           // of the dense part, which goes on to the block of `last`
+    std::uint32_t listed = 0;  // number of words before the dense part
+    std::size_t blocks = 0;    // where the block numbers of the listed words begin
+    std::size_t words = 0;     // where the words begin, listed ones first
+
+    [[nodiscard]] Block end() const { return last / kBits + 1; }
+    [[nodiscard]] std::size_t dense(Block block) const { return words + listed + block - first; }
   };
 
   void rank_by_start(const ClosureHints& hints);
   void lay_out_rows();
   [[nodiscard]] bool has(Rank from, Rank to) const;
-  // Where the word of `block` is in a row that has it: between that of its first and of its last block.
-  [[nodiscard]] const Block* earlier_begin(const Row& row) const {
-    return earlier_blocks_.data() + row.blocks;
+  [[nodiscard]] std::span<const Block> listed_blocks(const Row& row) const {
+    return std::span(listed_blocks_).subspan(row.blocks, row.listed);
   }
-  [[nodiscard]] std::uint64_t earlier_word(const Row& row, Block block) const;
+  // Where the word of a block is that the row has or, if it lies before the dense part, may have.
+  static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+  [[nodiscard]] std::size_t place(const Row& row, Block block) const;
   // Everything that `to` reaches, and `to`, is reached from `from`.
   void join(Rank from, Rank to);
-  void join_earlier(const Row& target, Rank to);
-  void join_range(const Row& target, Block first, Rank to);
+  void join_listed(const Row& target, const Row& source);
+  void join_dense(const Row& target, const Row& source);
 
   void connect(Edge edge) override;
   [[nodiscard]] std::size_t trail_size() const override { return bits_.trail_size(); }
@@ -64,7 +69,7 @@ class WindowClosure final : public GrowingClosure {
   std::vector<std::int64_t> starts_;  // by rank; only for construction, as is the next
   std::vector<std::int64_t> ends_;
   std::vector<Row> rows_;  // by rank
-  std::vector<Block> earlier_blocks_;
+  std::vector<Block> listed_blocks_;
   WordTrail bits_;
   std::vector<Node> pending_;
 };
