@@ -38,7 +38,7 @@ std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes, std::
   if (!order) return nullptr;
   switch (kind) {
     case ClosureKind::kWindow:
-      return std::make_unique<WindowClosure>(std::move(successors), edges, *order, hints);
+      return std::make_unique<WindowClosure>(std::move(successors), *order, hints);
     case ClosureKind::kChain:
       return std::make_unique<ChainClosure>(std::move(successors), *order, hints);
     case ClosureKind::kPurdom:

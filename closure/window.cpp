@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <queue>
-#include <ranges>
 
 #include "base/contract.hpp"
 
@@ -14,25 +13,24 @@ constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 }  // namespace
 
-WindowClosure::WindowClosure(EdgeLists successors_of, std::span<const Edge> edges,
-                             std::span<const Node> order, const ClosureHints& hints)
+WindowClosure::WindowClosure(EdgeLists successors_of, std::span<const Node> order, const ClosureHints& hints)
     : GrowingClosure(std::move(successors_of)) {
-  keep_predecessors(edges);
   rank_by_start(hints);
   lay_out_rows();
-  for (const Node node : order | std::views::reverse) {
+  for (const Node node : order) {
+    // The row is complete. What time decides in its last word comes now: before, a bit that is set means that
+    // it came with a whole row.
     const Rank rank = ranks_[node];
     const Row& row = rows_[rank];
-    // A bit that is set came with the row of another successor, and that of `next` with it. (Bits that time
-    // decides are set by the edges that say so, not beforehand, or this would not hold.)
-    successors().for_each(node, [&](Node next) {
-      if (ranks_[next] > row.last || !has(rank, ranks_[next])) join(rank, ranks_[next]);
-    });
     const Rank behind = row.last % kBits + 1;
     if (behind < kBits) bits_.merge_word(row.dense(row.end() - 1), kAll << behind, false);
+    successors().for_each(node, [&](Node next) {
+      if (rank > rows_[ranks_[next]].last || !has(ranks_[next], rank)) join(ranks_[next], rank);
+    });
   }
 }
 
+// Time turned round: ~x is -x - 1, which no integer overflows.
 void WindowClosure::rank_by_start(const ClosureHints& hints) {
   const std::size_t nodes = node_count();
   const bool has_times = !hints.starts.empty();
@@ -41,7 +39,7 @@ void WindowClosure::rank_by_start(const ClosureHints& hints) {
   std::iota(by_start.begin(), by_start.end(), 0U);
   if (has_times)
     std::stable_sort(by_start.begin(), by_start.end(),
-                     [&](Node a, Node b) { return hints.starts[a] < hints.starts[b]; });
+                     [&](Node a, Node b) { return hints.ends[a] > hints.ends[b]; });
   ranks_.resize(nodes);
   starts_.resize(nodes);
   ends_.resize(nodes);
@@ -49,8 +47,8 @@ void WindowClosure::rank_by_start(const ClosureHints& hints) {
     const Node node = by_start[rank];
     ranks_[node] = rank;
     if (!has_times) continue;
-    starts_[rank] = hints.starts[node];
-    ends_[rank] = std::max(hints.starts[node], hints.ends[node]);
+    starts_[rank] = ~hints.ends[node];
+    ends_[rank] = std::max(~hints.starts[node], ~hints.ends[node]);
   }
 }
 
@@ -158,19 +156,18 @@ void WindowClosure::join_dense(const Row& target, const Row& source) {
     bits_.merge_word(target.dense(block), kAll, is_recording());
 }
 
-// Against the edges from the tail, no further than something changes: whoever reached the head before passed
-// it on to its predecessors then. Time bounds the walk (Vbox lemma 4.3): who does not overlap the head
-// reaches it already.
+// Along the edges from the head, no further than something changes: whom the tail reached before passed that
+// on to its successors then. Time bounds the walk (Vbox lemma 4.3): whom it decides is reached already.
 void WindowClosure::connect(Edge edge) {
-  pending_.assign(1, edge.from);
-  const Rank head = ranks_[edge.to];
+  const Rank tail = ranks_[edge.from];
+  pending_.assign(1, edge.to);
   while (!pending_.empty()) {
     const Node node = pending_.back();
     pending_.pop_back();
-    if (has(ranks_[node], head)) continue;
-    join(ranks_[node], head);
-    predecessors().for_each(node, [&](Node before) {
-      if (!has(ranks_[before], head)) pending_.push_back(before);
+    if (has(ranks_[node], tail)) continue;
+    join(ranks_[node], tail);
+    successors().for_each(node, [&](Node next) {
+      if (!has(ranks_[next], tail)) pending_.push_back(next);
     });
   }
 }

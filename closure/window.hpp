@@ -1,11 +1,17 @@
 // The compact closure of Vbox section 4.4, as bits: where two nodes' intervals do not overlap, time says who
 // reaches whom, and nothing is stored.
 //
-// Nodes are ranked by start. What overlaps node v is then the range of ranks that started during v, and the
-// nodes still active when v started. Vbox keeps one contiguous window around both, which a single
-// long-running node makes as long as the history; here the range is kept as it is (whole 64-bit words) and of
-// the active ones only those words in which there are any. So a long-running node has a long row itself, and
-// costs everybody else one word.
+// A row holds who reaches the node, and time is looked at backwards: in the graph with all edges turned
+// round, a node begins at its end and is over at its start. That way an insertion walks along the edges from
+// its head. Orders found later mostly agree with the order of ends (commits), so what comes after the head is
+// mostly known, and the walk is short; against the edges it was found to be up to two hundred times longer.
+//
+// Nodes are ranked by (turned) start. What overlaps node v is then the range of ranks that started during v,
+// and the nodes still active when v started. Vbox keeps one contiguous window around both, which a single
+// long-running node makes as long as the history; here the range is kept as it is (whole 64-bit words), and
+// of the active ones only those words in which there are any. So a long-running node has a long row itself,
+// and costs everybody else one word. A row is dense around the node itself, as far as its words have no gap;
+// words before the first gap are listed.
 //
 // Invariants. 1. A word is stored in v's row exactly if a node of its 64 ranks overlaps v (or v is in it).
 // 2. Bits of stored words are the truth, also where time decides. 3. Of the other words, those after v's last
@@ -25,10 +31,9 @@ namespace isolde {
 class WindowClosure final : public GrowingClosure {
  public:
   // `order` is a topological order of the graph.
-  WindowClosure(EdgeLists successors, std::span<const Edge> edges, std::span<const Node> order,
-                const ClosureHints& hints);
+  WindowClosure(EdgeLists successors, std::span<const Node> order, const ClosureHints& hints);
 
-  [[nodiscard]] bool reaches(Node from, Node to) const override { return has(ranks_[from], ranks_[to]); }
+  [[nodiscard]] bool reaches(Node from, Node to) const override { return has(ranks_[to], ranks_[from]); }
 
  private:
   using Rank = std::uint32_t;
@@ -48,6 +53,7 @@ class WindowClosure final : public GrowingClosure {
 
   void rank_by_start(const ClosureHints& hints);
   void lay_out_rows();
+  // In the turned graph, as is join().
   [[nodiscard]] bool has(Rank from, Rank to) const;
   [[nodiscard]] std::span<const Block> listed_blocks(const Row& row) const {
     return std::span(listed_blocks_).subspan(row.blocks, row.listed);
