@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "encode/chains.hpp"
 #include "encode/hints.hpp"
+#include "encode/key_chains.hpp"
 #include "encode/level_edges.hpp"
 #include "encode/time_line.hpp"
 #include "encode/told_pairs.hpp"
@@ -50,7 +50,7 @@ class Encoder {
   void add_reads();
   void add_successors();
   void put_initial_first(std::uint32_t key);
-  void put_readers_first(const Chain& first, std::span<const Chain> others);
+  void put_readers_first(const KeyChain& first, std::span<const KeyChain> others);
   void add_sessions();
   void add_times();
   void add_version_orders();
@@ -65,7 +65,7 @@ class Encoder {
 
   // The edges of "`first` precedes `second`": the tail before the head, and so whoever read the tail.
   template <class Add>
-  void for_each_edge(const Chain& first, const Chain& second, Add&& add) const {
+  void for_each_edge(const KeyChain& first, const KeyChain& second, Add&& add) const {
     const KeyId key(items_.key(second.head));
     const Member head = items_.writer(second.head);
     if (!items_.is_initial(first.tail))
@@ -75,7 +75,7 @@ class Encoder {
       if (reader != head)
         add(edges_.edge(DependencyKind::kRw, reader, head), EdgeReason{DependencyKind::kRw, key});
   }
-  void add_order(const Chain& first, const Chain& second) {
+  void add_order(const KeyChain& first, const KeyChain& second) {
     for_each_edge(first, second, [&](Edge edge, EdgeReason reason) { graph_.add_known(edge, reason); });
   }
 
@@ -87,7 +87,7 @@ class Encoder {
   const bool uses_sessions_;
   const bool uses_times_;
   const bool uses_versions_;
-  const Chains chains_;
+  const KeyChains chains_;
   std::vector<bool> is_listed_;  // by chain: a given version order names one of its versions
   std::vector<TimePoint> points_;
   Polygraph graph_;
@@ -124,17 +124,17 @@ void Encoder::add_successors() {
 }
 
 void Encoder::put_initial_first(std::uint32_t key) {
-  const std::span<const Chain> chains = chains_.of_key(key);
+  const std::span<const KeyChain> chains = chains_.of_key(key);
   if (chains.size() < 2) return;
-  const Chain& first = chains.front();
-  const std::span<const Chain> others = chains.subspan(1);
+  const KeyChain& first = chains.front();
+  const std::span<const KeyChain> others = chains.subspan(1);
   const std::size_t readers = items_.readers(first.tail).size();
   if (readers * others.size() <= readers + others.size() + 1) {
-    for (const Chain& other : others) add_order(first, other);
+    for (const KeyChain& other : others) add_order(first, other);
     return;
   }
   if (!items_.is_initial(first.tail))
-    for (const Chain& other : others)
+    for (const KeyChain& other : others)
       add_known(DependencyKind::kWw, items_.writer(first.tail), items_.writer(other.head), key);
   put_readers_first(first, others);
 }
@@ -142,12 +142,12 @@ void Encoder::put_initial_first(std::uint32_t key) {
 // All readers before all heads, through one node. (A reader that is a head itself then follows itself. With
 // one node per transaction that happens only if it overwrites two versions at once, which is contradictory
 // anyhow; with two nodes it is the step from its begin to its commit.)
-void Encoder::put_readers_first(const Chain& first, std::span<const Chain> others) {
+void Encoder::put_readers_first(const KeyChain& first, std::span<const KeyChain> others) {
   const EdgeReason reason{DependencyKind::kRw, KeyId(items_.key(first.head))};
   const Node between = graph_.add_node({});
   for (const Member reader : items_.readers(first.tail))
     graph_.add_known({edges_.begin(reader), between}, reason);
-  for (const Chain& other : others)
+  for (const KeyChain& other : others)
     graph_.add_known({between, edges_.commit(items_.writer(other.head))}, reason);
 }
 
@@ -156,7 +156,7 @@ void Encoder::add_sessions() {
   Member last = kNone;  // committed, of any session
   for (Member member = 0; member < items_.member_count(); ++member) {
     const TxnId txn = items_.txn(member);
-    if (last != kNone && precedes_in_session(history_, items_.txn(last), txn))
+    if (last != kNone && session_orders(history_, items_.txn(last), txn))
       graph_.add_known(edges_.edge(DependencyKind::kSo, last, member), kReason);
     if (history_.status(txn) == TxnStatus::kCommitted) last = member;
   }
@@ -195,8 +195,8 @@ bool Encoder::is_told(std::uint32_t a, std::uint32_t b) const {
   const auto precedes = [&](Version u, Version v) {
     const TxnId first = writer_txn(u);
     const TxnId second = writer_txn(v);
-    return (uses_sessions_ && precedes_in_session(history_, first, second)) ||
-           (uses_times_ && precedes_in_real_time(history_, first, second, clock_skew_));
+    return (uses_sessions_ && session_orders(history_, first, second)) ||
+           (uses_times_ && real_time_orders(history_, first, second, clock_skew_));
   };
   for (const Version u : {chains_[a].head, chains_[a].tail})
     for (const Version v : {chains_[b].head, chains_[b].tail})

@@ -18,7 +18,7 @@ void draw_lines(const History& history, const Items& items, const LevelEdges& ed
     const TxnId txn = items.txn(member);
     const bool is_committed = history.status(txn) == TxnStatus::kCommitted;
     const bool goes_on = sources.uses_sessions && is_committed && last != kNone &&
-                         precedes_in_session(history, items.txn(last), txn);
+                         session_orders(history, items.txn(last), txn);
     const std::uint32_t line = goes_on ? hints.lines[edges.begin(last)] : lines++;
     const std::uint32_t position = goes_on ? hints.positions[edges.begin(last)] + width : 0;
     hints.lines[edges.begin(member)] = hints.lines[edges.commit(member)] = line;

@@ -18,7 +18,7 @@ std::vector<ToldPair> pairs_by_session(const History& history, const Items& item
     const TxnId txn = items.txn(member);
     for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
       Version& before = last[items.key(version)];
-      if (before != kNone && precedes_in_session(history, items.txn(items.writer(before)), txn))
+      if (before != kNone && session_orders(history, items.txn(items.writer(before)), txn))
         pairs.push_back({before, version});
       if (history.status(txn) == TxnStatus::kCommitted) before = version;
     }
@@ -71,7 +71,7 @@ class TimePairs {
         const bool precedes_latest = latest != std::numeric_limits<std::int64_t>::min() &&
                                      history_.end(txn(by_end[i])) < latest - clock_skew_;
         if (precedes_latest) break;
-        if (precedes_in_real_time(history_, txn(by_end[i]), txn(version), clock_skew_))
+        if (real_time_orders(history_, txn(by_end[i]), txn(version), clock_skew_))
           pairs.push_back({by_end[i], version});
       }
     }

@@ -9,14 +9,14 @@
 
 namespace isolde {
 
-[[nodiscard]] inline bool precedes_in_session(const History& history, TxnId first, TxnId second) {
+[[nodiscard]] inline bool session_orders(const History& history, TxnId first, TxnId second) {
   return history.status(first) == TxnStatus::kCommitted && history.session(first).is_valid() &&
          history.session(first) == history.session(second) && first < second;
 }
 
 // `end + skew <= start`; two transactions that share one single instant are concurrent.
-[[nodiscard]] inline bool precedes_in_real_time(const History& history, TxnId first, TxnId second,
-                                                std::int64_t clock_skew) {
+[[nodiscard]] inline bool real_time_orders(const History& history, TxnId first, TxnId second,
+                                           std::int64_t clock_skew) {
   if (history.status(first) != TxnStatus::kCommitted) return false;
   const auto ends_by_start = [&](TxnId a, TxnId b) {
     return history.end(a) != kNoTime && history.start(b) != kNoTime &&

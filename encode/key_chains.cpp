@@ -1,8 +1,8 @@
-#include "encode/chains.hpp"
+#include "encode/key_chains.hpp"
 
 namespace isolde {
 
-Chains::Chains(const Items& items, bool link)
+KeyChains::KeyChains(const Items& items, bool link)
     : next_(items.version_count(), kNone),
       begins_(items.key_count() + 1),
       chain_of_(items.version_count(), kNone) {

@@ -20,20 +20,20 @@
 
 namespace isolde {
 
-struct Chain {
+struct KeyChain {
   Version head = kNone;
   Version tail = kNone;
 };
 
-class Chains {
+class KeyChains {
  public:
   // With `link` versions are linked; otherwise each stands alone.
-  Chains(const Items& items, bool link);
+  KeyChains(const Items& items, bool link);
 
-  [[nodiscard]] std::span<const Chain> of_key(std::uint32_t key) const {
+  [[nodiscard]] std::span<const KeyChain> of_key(std::uint32_t key) const {
     return {chains_.data() + begins_[key], chains_.data() + begins_[key + 1]};
   }
-  [[nodiscard]] const Chain& operator[](std::uint32_t chain) const { return chains_[chain]; }
+  [[nodiscard]] const KeyChain& operator[](std::uint32_t chain) const { return chains_[chain]; }
   [[nodiscard]] std::size_t size() const { return chains_.size(); }
   // The chain of a version, or kNone.
   [[nodiscard]] std::uint32_t chain(Version version) const { return chain_of_[version]; }
@@ -45,7 +45,7 @@ class Chains {
  private:
   std::vector<Version> next_;
   std::vector<std::uint32_t> begins_;  // by key
-  std::vector<Chain> chains_;
+  std::vector<KeyChain> chains_;
   std::vector<std::uint32_t> chain_of_;
 };
 
