@@ -1,6 +1,9 @@
-// From "no" to "because": the transactions to blame for a rejection, and the cycle they form where one is
-// known.
+// From "no" to "because": the transactions to blame for a rejection, a proof that they cannot be explained,
+// and the cycle that names the anomaly.
 #pragma once
+
+#include <optional>
+#include <vector>
 
 #include "certify/decision.hpp"
 #include "check/check.hpp"
@@ -8,7 +11,13 @@
 
 namespace isolde {
 
-// Requires that the history violates options.level and passes validation.
+// From suspects that a solver named. Nothing if they, as far as it is certain what they read, have an
+// execution.
+[[nodiscard]] std::optional<Anomaly> explain(const History& history, const WriterIndex& writers,
+                                             const CheckOptions& options, const std::vector<TxnId>& suspects);
+
+// Without suspects: small histories as a whole, larger ones by way of the search's own core. Requires that
+// the history violates options.level and passes validation.
 [[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers,
                               const CheckOptions& options);
 

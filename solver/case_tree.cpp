@@ -221,20 +221,22 @@ std::size_t CaseSearch::choose() {
   return best;
 }
 
-// Observed dependencies tell more than orders, short cycles more than long ones. A cycle of writes without an
-// overwritten read mostly shows only that its assumption was silly.
+// Overwritten reads tell more than writes whose order was found by cases, and these more than session order
+// or real time; short cycles tell more than long ones. An assumption against something observed is merely
+// silly.
 std::size_t dullness(const std::vector<Dependency>& cycle) {
-  const auto has = [&](DependencyKind kind) {
-    return std::ranges::find(cycle, kind, &Dependency::kind) != cycle.end();
+  constexpr std::size_t kStep = 10;
+  constexpr std::size_t kOnlyWrites = 60;
+  constexpr std::size_t kGivenOrder = 100;
+  constexpr std::size_t kSilly = 1000;
+  const auto count = [&](DependencyKind kind) {
+    return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
   };
-  std::size_t result = has(DependencyKind::kWw) && !has(DependencyKind::kRw) ? 1000 : 0;
-  for (const Dependency& edge : cycle) {
-    result += 10;
-    if (edge.kind == DependencyKind::kSo || edge.kind == DependencyKind::kRt) result += 100;
-    if (edge.kind == DependencyKind::kWw) result += 3;
-    if (edge.kind == DependencyKind::kRw && edge.witness.is_valid()) result += 1;
-  }
-  return result;
+  const std::size_t writes = count(DependencyKind::kWw);
+  const std::size_t orders = count(DependencyKind::kSo) + count(DependencyKind::kRt);
+  std::size_t result = kStep * cycle.size() + kGivenOrder * orders + writes;
+  if (writes == cycle.size()) return result + kOnlyWrites;
+  return writes != 0 && count(DependencyKind::kRw) == 0 ? result + kSilly : result;
 }
 
 std::size_t least_dullness(const Tree& tree) {
