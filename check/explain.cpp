@@ -16,7 +16,7 @@ namespace isolde {
 namespace {
 
 // Up to this many transactions all of them are suspects; beyond, somebody has to name some.
-constexpr std::size_t kMostSuspects = 300;
+constexpr std::size_t kMostSuspects = 2000;
 constexpr double kMostSeconds = 5;
 
 void sort_unique(std::vector<TxnId>& txns) {

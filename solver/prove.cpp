@@ -34,6 +34,7 @@ class Prover {
     sort_unique(suspects);
     while (suspects.size() > kMostForFacts && shrink_by_chains(suspects)) {
     }
+    if (has_model_ && task_.history.predicate_count() == 0) return std::nullopt;
     facts_ = facts_of(task_.history, task_.writers, task_.level, task_.clock_skew, suspects);
     if (facts_.pair_count() > kMostPairs) return std::nullopt;
     while (shrink_by_blame()) {
@@ -48,7 +49,7 @@ class Prover {
   }
 
  private:
-  [[nodiscard]] bool shrink_by_chains(std::vector<TxnId>& suspects) const;
+  [[nodiscard]] bool shrink_by_chains(std::vector<TxnId>& suspects);
   [[nodiscard]] bool shrink_by_blame();
   void delete_needless();
   [[nodiscard]] RefuteOutcome probe(const CoreFacts& facts) const {
@@ -60,11 +61,12 @@ class Prover {
   const Deadline deadline_;
   CoreFacts facts_;
   bool is_refuted_ = false;
+  bool has_model_ = false;  // of what items say; only predicates may still refute
 };
 
 // Those that the encoded polygraph blames, and what they rest on: the writers of what they read, and the
 // chains that the versions concerned belong to. True if that is a smaller set that is still refuted.
-bool Prover::shrink_by_chains(std::vector<TxnId>& suspects) const {
+bool Prover::shrink_by_chains(std::vector<TxnId>& suspects) {
   const EncodeOptions options{.level = task_.level, .clock_skew = task_.clock_skew};
   const auto items_of = [&](const std::vector<TxnId>& txns) {
     std::vector<bool> members(task_.history.transaction_count());
@@ -76,6 +78,7 @@ bool Prover::shrink_by_chains(std::vector<TxnId>& suspects) const {
   };
   const Items items = items_of(suspects);
   const RefuteOutcome outcome = refuted(items);
+  has_model_ = outcome.answer == RefuteAnswer::kModel;
   if (outcome.answer != RefuteAnswer::kRefuted) return false;
 
   std::vector<TxnId> few = outcome.transactions;
