@@ -54,7 +54,8 @@ void judge_findings(std::vector<Finding> findings, Decision& decision) {
   }
 }
 
-void judge_outcome(Outcome outcome, Decision& decision) {
+// The suspects, if the verdict is no and the solver named any.
+std::vector<TxnId> judge_outcome(Outcome outcome, Decision& decision) {
   if (auto* accept = std::get_if<Accept>(&outcome)) {
     decision.verdict = Verdict::kAccept;
     decision.schedule = std::move(accept->schedule);
@@ -63,7 +64,9 @@ void judge_outcome(Outcome outcome, Decision& decision) {
     decision.reason = std::move(unknown->reason);
   } else {
     decision.verdict = Verdict::kReject;
+    return std::move(std::get<Reject>(outcome).suspects);
   }
+  return {};
 }
 
 // Neither predicates nor values that are computed from earlier ones.
@@ -132,13 +135,14 @@ ReportData check(const History& history, const CheckOptions& options, double rea
     const Phase phase("validate", options, report);
     return validate_history(history, options, decision);
   }();
+  std::vector<TxnId> suspects;
   if (decision.verdict != Verdict::kReject) {
     const Phase phase("solve", options, report);
-    judge_outcome(solve(history, validated, options, report), decision);
+    suspects = judge_outcome(solve(history, validated, options, report), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
-    decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options)
+    decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
   }
   report.peak_memory_bytes = peak_memory_bytes();

@@ -1,22 +1,23 @@
 #include "check/explain.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "certify/cycle_name.hpp"
-#include "encode/known_order.hpp"
 #include "history/reads.hpp"
 #include "history/validation.hpp"
+#include "solver/prove.hpp"
 #include "solver/search.hpp"
 #include "solver/search_core.hpp"
 
 namespace isolde {
 namespace {
 
-// Saturation is cubic; beyond this many transactions it only looks at the core.
-constexpr std::size_t kMostForSaturation = 300;
-constexpr double kMostSecondsForCore = 5;
+// Up to this many transactions all of them are suspects; beyond, somebody has to name some.
+constexpr std::size_t kMostSuspects = 2000;
+constexpr double kMostSeconds = 5;
 
 void sort_unique(std::vector<TxnId>& txns) {
   std::ranges::sort(txns);
@@ -41,37 +42,48 @@ std::vector<TxnId> with_writers(const History& history, const WriterIndex& write
   return all;
 }
 
-Anomaly from_cycle(const History& history, std::vector<Dependency> cycle) {
+// The last leaf is the most telling one, and names the anomaly.
+Anomaly from_proof(const History& history, Explained explained) {
   Anomaly anomaly;
-  anomaly.name = name_cycle(history, cycle);
-  for (const Dependency& edge : cycle) {
-    anomaly.transactions.push_back(edge.from);
-    if (edge.witness.is_valid()) anomaly.transactions.push_back(edge.witness);
-  }
-  sort_unique(anomaly.transactions);
-  anomaly.cycle = std::move(cycle);
+  anomaly.cycle = explained.proof.back().cycle;
+  anomaly.name = name_cycle(history, anomaly.cycle);
+  anomaly.transactions = std::move(explained.core);
+  anomaly.proof = std::move(explained.proof);
   return anomaly;
+}
+
+double seconds_to_spend(const CheckOptions& options) {
+  return std::min(options.limits.seconds.value_or(kMostSeconds), kMostSeconds);
+}
+
+std::optional<Anomaly> explain_by(const History& history, const WriterIndex& writers,
+                                  const CheckOptions& options, const std::vector<TxnId>& suspects) {
+  std::optional<Explained> explained =
+      prove({history, writers, options.level, options.clock_skew, seconds_to_spend(options)}, suspects);
+  if (!explained) return std::nullopt;
+  return from_proof(history, *std::move(explained));
 }
 
 }  // namespace
 
-Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options) {
+Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
+                const std::vector<TxnId>& suspects) {
+  if (!suspects.empty())
+    if (auto anomaly = explain_by(history, writers, options, suspects)) return *std::move(anomaly);
   const std::vector<bool> counts = counting_transactions(history, writers);
-  const auto cycle_among = [&](const std::vector<TxnId>& txns) {
-    return find_known_cycle(history, writers, options.level, options.clock_skew, txns);
-  };
   std::vector<TxnId> all;
   for (const TxnId txn : history.transactions())
     if (counts[txn.index()]) all.push_back(txn);
-  if (all.size() <= kMostForSaturation)
-    if (auto cycle = cycle_among(all)) return from_cycle(history, *std::move(cycle));
+  if (all.size() <= kMostSuspects)
+    if (auto anomaly = explain_by(history, writers, options, all)) return *std::move(anomaly);
+  if (!info(options.level).one_node) return unexplained(options.level);  // the search knows no snapshots
 
   Limits limits = options.limits;
-  limits.seconds = std::min(limits.seconds.value_or(kMostSecondsForCore), kMostSecondsForCore);
+  limits.seconds = seconds_to_spend(options);
   const std::vector<TxnId> core = minimal_core({history, options.level, options.clock_skew, {}}, limits);
   std::vector<TxnId> story = with_writers(history, writers, counts, core);
-  if (story.size() <= kMostForSaturation)
-    if (auto cycle = cycle_among(story)) return from_cycle(history, *std::move(cycle));
+  if (story.size() <= kMostSuspects)
+    if (auto anomaly = explain_by(history, writers, options, story)) return *std::move(anomaly);
   Anomaly anomaly = unexplained(options.level);
   anomaly.transactions = std::move(story);
   return anomaly;

@@ -1,6 +1,8 @@
-// From "no" to "because": the transactions to blame for a rejection, and the cycle they form where one is
-// known.
+// From "no" to "because": the transactions to blame for a rejection, a proof that they cannot be explained,
+// and the cycle that names the anomaly.
 #pragma once
+
+#include <vector>
 
 #include "certify/decision.hpp"
 #include "check/check.hpp"
@@ -8,9 +10,10 @@
 
 namespace isolde {
 
-// Requires that the history violates options.level and passes validation.
-[[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers,
-                              const CheckOptions& options);
+// By way of the suspects that a solver named; without any, small histories as a whole, and larger ones by way
+// of the search's own core. Requires that the history violates options.level and passes validation.
+[[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
+                              const std::vector<TxnId>& suspects);
 
 // The level is violated, and nobody asked why.
 [[nodiscard]] Anomaly unexplained(Level level);

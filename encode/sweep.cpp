@@ -180,43 +180,10 @@ void Sweep::propagate() {
         if (!contradiction_.empty()) return;
         const auto bit = static_cast<unsigned>(std::countr_zero(dirty_[word]));
         dirty_[word] &= dirty_[word] - 1;
-        push_all_from(static_cast<std::uint32_t>(word * 64 + bit));
+        const auto at = static_cast<std::uint32_t>(word * 64 + bit);
+        for_each_edge_from(at, [&](std::uint32_t to, std::uint32_t) { push(at, to); });
         is_changed = true;
       }
-    }
-  }
-}
-
-void Sweep::push_all_from(std::uint32_t at) {
-  const Member member = member_of(order_[at]);
-  if (graph_.one_node || is_commit(order_[at])) push_commit(member, at);
-  if (graph_.one_node || !is_commit(order_[at])) push_begin(member, at);
-}
-
-void Sweep::push_commit(Member member, std::uint32_t at) {
-  const Items& items = graph_.items;
-  if (const Member next = graph_.lines.next(member); next != kNone) push(at, position(begin_of(next)));
-  for (const Line line : graph_.lines.hanging_on(member))
-    push(at, position(begin_of(graph_.lines.first(line))));
-  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
-    for (const Member reader : items.readers(version)) push(at, position(begin_of(reader)));
-    for (std::uint32_t i = first_successors_[version]; i != kNone; i = successors_[i].next) {
-      const Member later = items.writer(successors_[i].head);
-      if (later == member) continue;
-      push(at, position(graph_.first_committer_wins ? begin_of(later) : commit_of(later)));
-    }
-  }
-}
-
-void Sweep::push_begin(Member member, std::uint32_t at) {
-  const Items& items = graph_.items;
-  if (!graph_.one_node) push(at, position(commit_of(member)));
-  for (const Version version : items.reads(member)) {
-    const Version next = graph_.chains.next(version);
-    if (next != kNone && items.writer(next) != member) push(at, position(commit_of(items.writer(next))));
-    for (std::uint32_t i = first_successors_[version]; i != kNone; i = successors_[i].next) {
-      const Member later = items.writer(successors_[i].head);
-      if (later != member) push(at, position(commit_of(later)));
     }
   }
 }
@@ -241,6 +208,7 @@ void Sweep::decide_pairs() {
     const bool is_forward = is_forced(pair);
     const bool is_backward = is_forced(pair.reversed());
     if (is_forward && is_backward) {
+      clash_ = pair;
       refute(position(commit_of(graph_.items.writer(pair.before))),
              position(commit_of(graph_.items.writer(pair.after))));
     }

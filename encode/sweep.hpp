@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,9 @@ class Sweep {
   // After kRefuted: events on a cycle of what is known, or those of a pair that fits neither way.
   [[nodiscard]] std::span<const EventCode> contradiction() const { return contradiction_; }
 
+  // If it was a pair: which.
+  [[nodiscard]] const std::optional<ChainOrder>& clash() const { return clash_; }
+
   // The row of an event: by line, how many of its events come before.
   [[nodiscard]] const FrontierRows& rows() const { return rows_; }
   [[nodiscard]] std::uint32_t position(EventCode event) const {
@@ -60,6 +64,15 @@ class Sweep {
   [[nodiscard]] Member member_at(Line line, std::uint32_t count) const {
     return line_members_[line_begins_[line] + (graph_.one_node ? count - 1 : (count - 1) / 2)];
   }
+  // Calls visit(to, decided) for every known edge from the event at `at` to that at `to`; `decided` is the
+  // place in decided() of the order that it follows from, or kNone.
+  template <class Visit>
+  void for_each_edge_from(std::uint32_t at, Visit&& visit) const;
+  [[nodiscard]] EventCode event_at(std::uint32_t at) const { return order_[at]; }
+  [[nodiscard]] bool precedes(std::uint32_t first, std::uint32_t second) const {
+    return rows_.row(second)[spots_[first].line] >= spots_[first].count;
+  }
+  [[nodiscard]] const ItemGraph& graph() const { return graph_; }
 
  private:
   struct Spot {
@@ -73,9 +86,6 @@ class Sweep {
 
   void index_lines();
   [[nodiscard]] Spot spot_of(EventCode event) const;
-  [[nodiscard]] bool precedes(std::uint32_t first, std::uint32_t second) const {
-    return rows_.row(second)[spots_[first].line] >= spots_[first].count;
-  }
   void index_heads();
   void visit(std::uint32_t at);
   void visit_begin(Member member, std::uint32_t at);
@@ -85,9 +95,10 @@ class Sweep {
   bool add_order(Version tail, Version head);
   bool add_edge(EventCode from, EventCode to);
   void push(std::uint32_t from, std::uint32_t to);
-  void push_all_from(std::uint32_t at);
-  void push_commit(Member member, std::uint32_t at);
-  void push_begin(Member member, std::uint32_t at);
+  template <class Visit>
+  void for_each_edge_from_commit(Member member, Visit&& visit) const;
+  template <class Visit>
+  void for_each_edge_from_begin(Member member, Visit&& visit) const;
   void propagate();
   [[nodiscard]] bool is_forced(ChainOrder order) const;
   void decide_pairs();
@@ -105,15 +116,53 @@ class Sweep {
   std::vector<Version> heads_;
   std::vector<std::uint8_t> is_sealed_;          // by version
   std::vector<std::uint32_t> first_successors_;  // by version, of tails: into successors_
-  std::vector<Successor> successors_;
+  std::vector<Successor> successors_;            // each stands beside its order in decided_
   std::vector<ChainOrder> undecided_;
   std::vector<ChainOrder> decided_;
   std::vector<EventCode> contradiction_;
+  std::optional<ChainOrder> clash_;
   std::vector<std::uint32_t> line_begins_;
   std::vector<Member> line_members_;
   std::uint64_t undecided_at_first_ = 0;
   std::uint32_t rounds_ = 0;
   std::uint32_t swept_ = 0;  // positions before this one have their row
 };
+
+template <class Visit>
+void Sweep::for_each_edge_from(std::uint32_t at, Visit&& visit) const {
+  const EventCode event = order_[at];
+  if (graph_.one_node || is_commit(event)) for_each_edge_from_commit(member_of(event), visit);
+  if (graph_.one_node || !is_commit(event)) for_each_edge_from_begin(member_of(event), visit);
+}
+
+template <class Visit>
+void Sweep::for_each_edge_from_commit(Member member, Visit&& visit) const {
+  const Items& items = graph_.items;
+  if (const Member next = graph_.lines.next(member); next != kNone) visit(position(begin_of(next)), kNone);
+  for (const Line line : graph_.lines.hanging_on(member))
+    visit(position(begin_of(graph_.lines.first(line))), kNone);
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
+    for (const Member reader : items.readers(version)) visit(position(begin_of(reader)), kNone);
+    for (std::uint32_t i = first_successors_[version]; i != kNone; i = successors_[i].next) {
+      const Member later = items.writer(successors_[i].head);
+      if (later == member) continue;
+      visit(position(graph_.first_committer_wins ? begin_of(later) : commit_of(later)), i);
+    }
+  }
+}
+
+template <class Visit>
+void Sweep::for_each_edge_from_begin(Member member, Visit&& visit) const {
+  const Items& items = graph_.items;
+  if (!graph_.one_node) visit(position(commit_of(member)), kNone);
+  for (const Version version : items.reads(member)) {
+    const Version next = graph_.chains.next(version);
+    if (next != kNone && items.writer(next) != member) visit(position(commit_of(items.writer(next))), kNone);
+    for (std::uint32_t i = first_successors_[version]; i != kNone; i = successors_[i].next) {
+      const Member later = items.writer(successors_[i].head);
+      if (later != member) visit(position(commit_of(later)), i);
+    }
+  }
+}
 
 }  // namespace isolde

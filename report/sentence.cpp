@@ -114,6 +114,9 @@ std::string sentence(const History& history, const Dependency& edge) {
       return fmt::format("{} reads {} = {}, which {} wrote", to, spell_key(history, edge.key),
                          spell_value(history, edge.value), from);
     case DependencyKind::kWw:
+      if (!edge.witness.is_valid())
+        return fmt::format("{} writes {} before {} does, for the other order fails, too", from,
+                           spell_key(history, edge.key), to);
       return fmt::format("{} writes {} before {} does, or {} could not have read {}'s", from,
                          spell_key(history, edge.key), to, txn(history, edge.witness), to);
     case DependencyKind::kRw:

@@ -36,6 +36,11 @@ class Execution {
   [[nodiscard]] bool commits_next(Member member) const {
     return input_.one_node || phases_[member] == kBegun;
   }
+  [[nodiscard]] EventCode next_event(Member member) const {
+    return commits_next(member) ? commit_of(member) : begin_of(member);
+  }
+  [[nodiscard]] bool has_sweep() const { return sweep_ != nullptr; }
+  [[nodiscard]] const Sweep* sweep() const { return sweep_; }
   // The first member of the line that has not committed, or kNone.
   [[nodiscard]] Member front(Line line) const { return fronts_[line]; }
 
@@ -86,9 +91,6 @@ class Execution {
 
   [[nodiscard]] Member time_blocker(Member member) const;
   [[nodiscard]] Member swept_blocker(Member member) const;
-  [[nodiscard]] EventCode next_event(Member member) const {
-    return commits_next(member) ? commit_of(member) : begin_of(member);
-  }
   void count(Member member, std::uint32_t change) {
     if (!counts_.empty()) counts_[input_.lines.line(member)] += change;
   }

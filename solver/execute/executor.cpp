@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
+#include "encode/sweep_reasons.hpp"
 #include "solver/execute/waits.hpp"
 
 namespace isolde {
@@ -12,8 +13,9 @@ namespace {
 // How far a chain of waits is followed when a line is parked. A circle that is longer shows when nothing is
 // ready any more.
 constexpr std::size_t kCircleSteps = 64;
-constexpr std::size_t kMostStarts = 64;  // lines that a conflict is looked for from
-constexpr std::size_t kMostClauses = 4;  // learned from one conflict
+constexpr std::size_t kMostStarts = 64;    // lines that a conflict is looked for from
+constexpr std::size_t kMostClauses = 4;    // learned from one conflict
+constexpr std::size_t kMostOfChain = 256;  // versions of one chain that an explanation names
 constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 }  // namespace
@@ -223,7 +225,7 @@ std::optional<ExecutionAnswer> Executor::resolve_conflict(const std::function<bo
     const SatAnswer answer = learned_.solve(stop);
     if (answer == SatAnswer::kStopped) return ExecutionAnswer::kStopped;
     if (answer == SatAnswer::kUnsatisfiable) {
-      refutation_ = learned_.members_behind_all();
+      refute(learned_.all_behind());
       return ExecutionAnswer::kRefuted;
     }
     learned_.for_each_decided([&](ChainOrder order) { keep = std::min(keep, kept_by(order)); });
@@ -237,7 +239,7 @@ bool Executor::learn(std::vector<WaitCycle>& cycles, std::size_t& keep) {
   const Items& items = execution_.input().items;
   ISOLDE_REQUIRE(!cycles.empty());
   if (cycles.front().choices.empty()) {
-    refutation_ = learned_.members_behind(cycles.front().source);
+    refute(learned_.all_behind(cycles.front().source));
     return false;
   }
   const bool has_fact = cycles.front().choices.size() == 1;
@@ -257,12 +259,37 @@ bool Executor::learn(std::vector<WaitCycle>& cycles, std::size_t& keep) {
     LearnedOrders::Source source = cycle.source;
     if (!learned_.add_fact(fact, items.writer(fact.after), std::move(cycle.source))) {
       source.facts.push_back(*learned_.fact(fact.reversed()));
-      refutation_ = learned_.members_behind(source);
+      refute(learned_.all_behind(source));
       return false;
     }
     keep = std::min(keep, kept_by(fact));
   }
   return true;
+}
+
+// Who takes part in it: on the cycles, in the chains that were ordered, and behind what the sweep knew.
+void Executor::refute(const LearnedOrders::Source& source) {
+  const auto& [items, chains, lines, one_node, wins] = execution_.input();
+  refutation_ = source.members;
+  for (const ChainOrder& order : source.orders) {
+    for (const Version head : {order.before, order.after}) {
+      std::size_t count = 0;
+      for (Version at = head; at != kNone && ++count <= kMostOfChain; at = chains.next(at))
+        if (!items.is_initial(at)) refutation_.push_back(items.writer(at));
+    }
+  }
+  if (execution_.has_sweep()) {
+    SweepReasons reasons(*execution_.sweep());
+    for (const Edge& edge : source.swept) {
+      const EventCode commit = commit_of(edge.from);
+      const bool is_commit_meant = execution_.sweep()->reaches(commit, edge.to);
+      reasons.explain_path(is_commit_meant ? commit : begin_of(edge.from), edge.to);
+    }
+    const std::vector<Member> behind = reasons.members();
+    refutation_.insert(refutation_.end(), behind.begin(), behind.end());
+  }
+  std::ranges::sort(refutation_);
+  refutation_.erase(std::ranges::unique(refutation_).begin(), refutation_.end());
 }
 
 // How many events can stay if `order` is to hold.

@@ -64,6 +64,7 @@ class Executor {
   // Nothing goes on: learn, and take back. Nothing if it can go on.
   [[nodiscard]] std::optional<ExecutionAnswer> resolve_conflict(const std::function<bool()>& stop);
   [[nodiscard]] bool learn(std::vector<struct WaitCycle>& cycles, std::size_t& keep);
+  void refute(const LearnedOrders::Source& source);
   [[nodiscard]] std::size_t kept_by(ChainOrder order) const;
   void take_back(std::size_t keep);
   void restart_lines();

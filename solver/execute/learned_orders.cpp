@@ -66,32 +66,34 @@ SatAnswer LearnedOrders::solve(const std::function<bool()>& stop) {
   return answer;
 }
 
-std::vector<Member> LearnedOrders::members_behind(const Source& source) const {
-  std::vector<Member> members = source.members;
-  std::vector<std::uint32_t> todo = source.facts;
-  std::vector<bool> seen(fact_sources_.size());
-  while (!todo.empty()) {
-    const std::uint32_t fact = todo.back();
-    todo.pop_back();
-    if (seen[fact]) continue;
-    seen[fact] = true;
-    const Source& behind = fact_sources_[fact];
-    members.insert(members.end(), behind.members.begin(), behind.members.end());
-    todo.insert(todo.end(), behind.facts.begin(), behind.facts.end());
-  }
-  std::ranges::sort(members);
-  members.erase(std::ranges::unique(members).begin(), members.end());
-  return members;
+namespace {
+
+void append(LearnedOrders::Source& to, const LearnedOrders::Source& from) {
+  to.members.insert(to.members.end(), from.members.begin(), from.members.end());
+  to.facts.insert(to.facts.end(), from.facts.begin(), from.facts.end());
+  to.orders.insert(to.orders.end(), from.orders.begin(), from.orders.end());
+  to.swept.insert(to.swept.end(), from.swept.begin(), from.swept.end());
 }
 
-std::vector<Member> LearnedOrders::members_behind_all() const {
-  Source all;
-  for (const Source& source : clause_sources_) {
-    all.members.insert(all.members.end(), source.members.begin(), source.members.end());
-    all.facts.insert(all.facts.end(), source.facts.begin(), source.facts.end());
+}  // namespace
+
+LearnedOrders::Source LearnedOrders::all_behind(const Source& source) const {
+  Source all = source;
+  std::vector<bool> seen(fact_sources_.size());
+  for (std::size_t i = 0; i < all.facts.size(); ++i) {  // grows
+    const std::uint32_t fact = all.facts[i];
+    if (seen[fact]) continue;
+    seen[fact] = true;
+    append(all, fact_sources_[fact]);
   }
+  return all;
+}
+
+LearnedOrders::Source LearnedOrders::all_behind() const {
+  Source all;
+  for (const Source& source : clause_sources_) append(all, source);
   for (std::uint32_t fact = 0; fact < fact_sources_.size(); ++fact) all.facts.push_back(fact);
-  return members_behind(all);
+  return all_behind(all);
 }
 
 }  // namespace isolde

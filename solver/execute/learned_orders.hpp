@@ -21,10 +21,12 @@ class LearnedOrders {
  public:
   explicit LearnedOrders(std::size_t member_count) : is_bound_(member_count) {}
 
-  // Why something was learned: the members on the cycle, and the facts that its edges rely on.
+  // Why something was learned: the members on the cycle, and what its edges rely on.
   struct Source {
     std::vector<Member> members;
     std::vector<std::uint32_t> facts;
+    std::vector<ChainOrder> orders;  // facts and choices
+    std::vector<Edge> swept;         // events, the first before the second because the sweep says so
   };
 
   // The fact that `order` holds always, if it is known: its number.
@@ -60,10 +62,10 @@ class LearnedOrders {
   [[nodiscard]] std::size_t fact_count() const { return fact_sources_.size(); }
   [[nodiscard]] std::size_t clause_count() const { return clause_sources_.size(); }
 
-  // All members whose dependencies the facts in `source` rely on, its own included.
-  [[nodiscard]] std::vector<Member> members_behind(const Source& source) const;
-  // All members behind anything learned.
-  [[nodiscard]] std::vector<Member> members_behind_all() const;
+  // `source` with the sources of all facts that it relies on.
+  [[nodiscard]] Source all_behind(const Source& source) const;
+  // The same of everything learned.
+  [[nodiscard]] Source all_behind() const;
 
  private:
   struct Bound {

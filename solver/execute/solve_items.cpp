@@ -9,6 +9,7 @@
 #include "encode/chains.hpp"
 #include "encode/lines.hpp"
 #include "encode/sweep.hpp"
+#include "encode/sweep_reasons.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
 
@@ -91,9 +92,9 @@ class ItemsSolver {
     const SweepAnswer swept = sweep.run(stop_);
     if (swept == SweepAnswer::kStopped) return out_of_time();
     if (swept == SweepAnswer::kRefuted) {
-      std::vector<Member> members;
-      for (const EventCode event : sweep.contradiction()) members.push_back(member_of(event));
-      return Reject{transactions(members)};
+      SweepReasons reasons(sweep);
+      reasons.explain_contradiction();
+      return Reject{transactions(reasons.members())};
     }
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;

@@ -24,15 +24,23 @@ void Waits::collect(Member front, std::vector<Wait>& waits) {
 void Waits::collect_known(Member front, std::vector<Wait>& waits) {
   const Lines& lines = execution_.input().lines;
   execution_.for_each_known_blocker(front, [&](Member on) {
-    waits.push_back({lines.line(on), on, {}, kNone, kNone});
+    Wait wait;
+    wait.to = lines.line(on);
+    wait.on = on;
+    wait.is_swept = execution_.has_sweep();
+    waits.push_back(wait);
   });
 }
 
 // `on` has to come first because the version `before` precedes the version `after` of the front.
 void Waits::add(std::vector<Wait>& waits, Member on, Version before, Version after) {
   const auto& [items, chains, lines, one_node, wins] = execution_.input();
-  Wait wait{lines.line(on), on, {}, kNone, items.is_initial(before) ? kNone : items.writer(before)};
+  Wait wait;
+  wait.to = lines.line(on);
+  wait.on = on;
+  wait.witness = items.is_initial(before) ? kNone : items.writer(before);
   const ChainOrder order{chains.head(before), chains.head(after)};
+  wait.order = order;
   const bool is_known = order.before == order.after || items.is_initial(order.before);
   if (!is_known) {
     if (const auto fact = learned_.fact(order)) {
@@ -114,6 +122,9 @@ std::optional<WaitCycle> Waits::shortest_through(Line start) {
     const Wait& wait = waits_of(at.from)[at.wait];
     if (wait.choice.before != kNone) cycle.choices.push_back(wait.choice);
     if (wait.fact != kNone) cycle.source.facts.push_back(wait.fact);
+    if (wait.order.before != kNone) cycle.source.orders.push_back(wait.order);
+    if (wait.is_swept)
+      cycle.source.swept.push_back({wait.on, execution_.next_event(execution_.front(at.from))});
     cycle.source.members.push_back(execution_.front(at.from));
     cycle.source.members.push_back(wait.on);
     if (wait.witness != kNone) cycle.source.members.push_back(wait.witness);

@@ -33,6 +33,8 @@ class Waits {
     Line to = 0;
     Member on = kNone;       // who is missing
     ChainOrder choice = {};  // kNone: known
+    ChainOrder order = {};   // what it follows from, known or not
+    bool is_swept = false;   // known from the sweep
     std::uint32_t fact = kNone;
     Member witness = kNone;  // the writer of the version at stake
   };

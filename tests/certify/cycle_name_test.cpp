@@ -20,8 +20,8 @@ TEST(CycleName, CircularInformationFlow) {
   EXPECT_EQ(name_of_first("a: w x 1, r y 2; b: w y 2, r x 1"), "G1c");
 }
 TEST(CycleName, DirtyWrite) {
-  // In one session, x goes from 1 to 2 while y goes from 2 to 1: the writes of a and b interleaved.
-  EXPECT_EQ(name_of_first("a: w x 1, w y 1; b: w x 2, w y 2; c: r x 1, r y 2; c: r x 2; c: r y 1",
+  // One session sees x go from 1 to 2, another y from 2 to 1: the writes of a and b interleaved.
+  EXPECT_EQ(name_of_first("a: w x 1, w y 1; b: w x 2, w y 2; c: r x 1; c: r x 2; d: r y 2; d: r y 1",
                           Level::kStrongSessionSerializable),
             "G0");
 }

@@ -1,0 +1,36 @@
+// From a history to a polygraph, for every level of the table by the same code (docs/levels.md; Vbox sections
+// 4.1 and 4.2): the level's row says how many nodes a transaction has and which edge a dependency becomes,
+// nothing else differs.
+//
+// Known edges: what was read, session order, real time through a time line of O(n) nodes, a given version
+// order, chains of read-modify-writes, readers of a version before its immediate successor, and readers of
+// the initial version before every other installer. One variable per pair of chains of a key whose order none
+// of these shows at a glance; docs/algorithms.md, "Encoding", has the proofs.
+//
+// Cost: linear in the history and in the number of pairs that remain, with their readers.
+#pragma once
+
+#include <cstdint>
+
+#include "encode/items.hpp"
+#include "encode/polygraph.hpp"
+#include "history/history.hpp"
+#include "history/level.hpp"
+
+namespace isolde {
+
+// Orders that are not used are left out even if the level asks for them, for ablation.
+struct EncodeOptions {
+  Level level = Level::kSerializable;
+  std::int64_t clock_skew = 0;
+  bool session_order = true;
+  bool real_time = true;
+  bool version_order = false;  // what the history tells about it binds; no level asks for it
+};
+
+// The level holds if and only if the polygraph has a model, provided that items.open_reads() is empty and
+// that no predicate read binds. Otherwise the polygraph leaves these out, so that only a refutation means
+// anything. Node m (one node) or nodes 2m and 2m + 1 (begin and commit) are those of member m.
+[[nodiscard]] Polygraph encode(const History& history, const Items& items, const EncodeOptions& options);
+
+}  // namespace isolde

@@ -1,0 +1,176 @@
+#include "solver/assumed_graph.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace isolde {
+namespace {
+
+// Any cycle with fewer steps is cheaper, up to some dozens of steps; then the one with fewer orders and
+// assumptions.
+constexpr std::uint32_t kStep = 1000;
+constexpr std::uint32_t kGivenOrder = kStep + 10;
+constexpr std::uint32_t kAssumedRead = kStep + 1;
+constexpr std::uint32_t kAssumedWrite = kStep + 3;
+
+}  // namespace
+
+AssumedGraph::AssumedGraph(const CoreFacts& facts, Level level)
+    : facts_(facts),
+      edges_(level),
+      closure_(facts.txns.size() * edges_.nodes_per_transaction()),
+      out_(closure_.node_count()) {
+  add_known(facts);
+  find_known_cycle();
+}
+
+void AssumedGraph::add_known(const CoreFacts& facts) {
+  const auto add = [&](Dependency dependency, std::uint32_t from, std::uint32_t to, std::uint32_t cost) {
+    dependency.from = facts.txns[from];
+    dependency.to = facts.txns[to];
+    const Edge edge = edges_.edge(dependency.kind, from, to);
+    out_[edge.from].push_back({edge, dependency, cost});
+  };
+  if (!edges_.one_node())
+    for (std::uint32_t txn = 0; txn < facts.txns.size(); ++txn)
+      out_[edges_.begin(txn)].push_back({{edges_.begin(txn), edges_.commit(txn)}, {}, 0});
+  for (const CoreFacts::KeyUse& use : facts.keys) {
+    for (const CoreFacts::Read& read : use.reads) {
+      Dependency dependency;
+      dependency.key = use.key;
+      dependency.value = read.value;
+      if (read.writer != kNone) {
+        add(dependency, read.writer, read.reader, kStep);
+        continue;
+      }
+      dependency.kind = DependencyKind::kRw;
+      dependency.reason =
+          read.is_missing_row ? DependencyReason::kRowMissing : DependencyReason::kReadInitial;
+      if (read.is_missing_row) dependency.value = {};
+      for (const std::uint32_t installer : use.installers)
+        if (installer != read.reader) add(dependency, read.reader, installer, kStep);
+    }
+  }
+  for (const CoreFacts::Order& order : facts.orders) {
+    Dependency dependency;
+    dependency.kind = order.kind;
+    dependency.reason = DependencyReason::kOrdered;
+    add(dependency, order.first, order.second, kGivenOrder);
+  }
+}
+
+// Closes the known arcs; at the first cycle looks for the cheapest of all.
+void AssumedGraph::find_known_cycle() {
+  bool has_cycle = false;
+  for (const std::vector<Arc>& arcs : out_)
+    for (const Arc& arc : arcs) {
+      has_cycle = has_cycle || closure_.closes_cycle(arc.edge);
+      if (!has_cycle) closure_.insert(arc.edge, true);
+    }
+  if (!has_cycle) return;
+  std::uint32_t best = std::numeric_limits<std::uint32_t>::max();
+  for (const std::vector<Arc>& arcs : out_) {
+    for (const Arc& arc : arcs) {
+      if (arc.cost == 0) continue;
+      std::uint32_t cost = 0;
+      const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
+      if ((path.empty() && arc.edge.from != arc.edge.to) || cost + arc.cost >= best) continue;
+      best = cost + arc.cost;
+      known_cycle_ = {arc.dependency};
+      for (const Arc* step : path)
+        if (step->cost != 0) known_cycle_.push_back(step->dependency);
+    }
+  }
+}
+
+std::vector<AssumedGraph::Arc> AssumedGraph::consequences(const CoreFacts::KeyUse& use, std::uint32_t first,
+                                                          std::uint32_t second) const {
+  Dependency dependency;
+  dependency.from = facts_.txns[first];
+  dependency.to = facts_.txns[second];
+  dependency.kind = DependencyKind::kWw;
+  dependency.key = use.key;
+  dependency.reason = DependencyReason::kAssumed;
+  std::vector<Arc> arcs = {{edges_.edge(DependencyKind::kWw, first, second), dependency, kAssumedWrite}};
+  dependency.kind = DependencyKind::kRw;
+  dependency.reason = DependencyReason::kVersionFollows;
+  dependency.witness = facts_.txns[first];
+  for (const CoreFacts::Read& read : use.reads) {
+    if (read.writer != first || read.reader == second) continue;
+    dependency.from = facts_.txns[read.reader];
+    dependency.value = read.value;
+    arcs.push_back({edges_.edge(DependencyKind::kRw, read.reader, second), dependency, kAssumedRead});
+  }
+  return arcs;
+}
+
+// One arc is enough to look for: all lead to one transaction, which a shortest cycle enters once.
+bool AssumedGraph::contradict(const std::vector<Arc>& arcs) const {
+  return std::ranges::any_of(arcs, [&](const Arc& arc) { return closure_.closes_cycle(arc.edge); });
+}
+
+bool AssumedGraph::adds_nothing(const std::vector<Arc>& arcs) const {
+  return std::ranges::all_of(arcs,
+                             [&](const Arc& arc) { return closure_.reaches(arc.edge.from, arc.edge.to); });
+}
+
+AssumedGraph::Cycle AssumedGraph::cheapest_cycle(const std::vector<Arc>& arcs) const {
+  Cycle cycle;
+  std::uint32_t best = std::numeric_limits<std::uint32_t>::max();
+  for (const Arc& arc : arcs) {
+    if (!closure_.closes_cycle(arc.edge)) continue;
+    std::uint32_t cost = 0;
+    const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
+    if (cost + arc.cost >= best) continue;
+    best = cost + arc.cost;
+    cycle = {arc.dependency};
+    for (const Arc* step : path)
+      if (step->cost != 0) cycle.push_back(step->dependency);
+  }
+  return cycle;
+}
+
+// Dijkstra; empty if there is none or if the two are one.
+std::vector<const AssumedGraph::Arc*> AssumedGraph::cheapest_path(Node from, Node to,
+                                                                  std::uint32_t& cost) const {
+  constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> costs(out_.size(), kFar);
+  std::vector<const Arc*> by(out_.size());
+  using Entry = std::pair<std::uint32_t, Node>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  costs[from] = 0;
+  queue.emplace(0U, from);
+  while (!queue.empty() && queue.top().second != to) {
+    const auto [at, node] = queue.top();
+    queue.pop();
+    if (at != costs[node]) continue;
+    for (const Arc& arc : out_[node]) {
+      if (at + arc.cost >= costs[arc.edge.to]) continue;
+      costs[arc.edge.to] = at + arc.cost;
+      by[arc.edge.to] = &arc;
+      queue.emplace(at + arc.cost, arc.edge.to);
+    }
+  }
+  std::vector<const Arc*> path;
+  cost = costs[to];
+  if (cost == kFar) return path;
+  for (Node node = to; node != from; node = by[node]->edge.from) path.push_back(by[node]);
+  std::ranges::reverse(path);
+  return path;
+}
+
+void AssumedGraph::assume(const std::vector<Arc>& arcs) {
+  for (const Arc& arc : arcs) {
+    closure_.insert(arc.edge, false);
+    out_[arc.edge.from].push_back(arc);
+    assumed_.push_back(arc.edge.from);
+  }
+}
+
+void AssumedGraph::undo(const Mark& mark) {
+  closure_.undo(mark.closure);
+  for (; assumed_.size() > mark.arcs; assumed_.pop_back()) out_[assumed_.back()].pop_back();
+}
+
+}  // namespace isolde

@@ -1,0 +1,60 @@
+// The dependencies among a few transactions under some assumptions about who installed what first: the state
+// of a proof by cases while it is being found. Finds the cycles that become its leaves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "encode/level_edges.hpp"
+#include "history/dependency.hpp"
+#include "solver/bit_closure.hpp"
+#include "solver/core_facts.hpp"
+
+namespace isolde {
+
+class AssumedGraph {
+ public:
+  struct Arc {
+    Edge edge;
+    Dependency dependency;
+    std::uint32_t cost = 0;  // of a cycle; what is assumed costs a little more than what is known
+  };
+  using Cycle = std::vector<Dependency>;
+
+  AssumedGraph(const CoreFacts& facts, Level level);
+
+  // Not empty: already what is known is contradictory, and nothing else may be asked.
+  [[nodiscard]] const Cycle& known_cycle() const { return known_cycle_; }
+
+  // What follows if `first` installs its version of the key before `second`.
+  [[nodiscard]] std::vector<Arc> consequences(const CoreFacts::KeyUse& use, std::uint32_t first,
+                                              std::uint32_t second) const;
+  [[nodiscard]] bool contradict(const std::vector<Arc>& arcs) const;
+  // The cheapest cycle that one of `arcs` closes. Requires contradict(arcs).
+  [[nodiscard]] Cycle cheapest_cycle(const std::vector<Arc>& arcs) const;
+  [[nodiscard]] bool adds_nothing(const std::vector<Arc>& arcs) const;
+
+  struct Mark {
+    std::size_t closure;
+    std::size_t arcs;
+  };
+  [[nodiscard]] Mark mark() const { return {closure_.mark(), assumed_.size()}; }
+  // Requires !contradict(arcs).
+  void assume(const std::vector<Arc>& arcs);
+  void undo(const Mark& mark);
+
+ private:
+  void add_known(const CoreFacts& facts);
+  void find_known_cycle();
+  [[nodiscard]] std::vector<const Arc*> cheapest_path(Node from, Node to, std::uint32_t& cost) const;
+
+  const CoreFacts& facts_;
+  LevelEdges edges_;
+  BitClosure closure_;
+  std::vector<std::vector<Arc>> out_;
+  std::vector<Node> assumed_;  // whose last arc to take back
+  Cycle known_cycle_;
+};
+
+}  // namespace isolde

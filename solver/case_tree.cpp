@@ -1,0 +1,269 @@
+#include "solver/case_tree.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "solver/assumed_graph.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kMostNodes = 20'000;
+
+using Arcs = std::vector<AssumedGraph::Arc>;
+
+// Two installers of one key, and what either order of them entails.
+struct Pair {
+  Assumption assumptions[2];
+  Arcs arcs[2];
+  bool is_open = true;
+};
+
+struct Tree {
+  std::vector<Dependency> cycle;  // of a leaf
+  Assumption assumptions[2];
+  std::unique_ptr<Tree> children[2];
+
+  [[nodiscard]] bool is_leaf() const { return children[0] == nullptr; }
+};
+using TreePtr = std::unique_ptr<Tree>;
+
+TreePtr leaf(std::vector<Dependency> cycle) {
+  auto tree = std::make_unique<Tree>();
+  tree->cycle = std::move(cycle);
+  return tree;
+}
+
+bool rests_on(const Dependency& edge, const Assumption& assumed) {
+  if (edge.key != assumed.key || edge.to != assumed.second) return false;
+  if (edge.kind == DependencyKind::kWw) return edge.from == assumed.first;
+  return edge.kind == DependencyKind::kRw && edge.witness == assumed.first;
+}
+
+bool rests_on(const Tree& tree, const Assumption& assumed) {
+  if (!tree.is_leaf()) return rests_on(*tree.children[0], assumed) || rests_on(*tree.children[1], assumed);
+  return std::ranges::any_of(tree.cycle, [&](const Dependency& edge) { return rests_on(edge, assumed); });
+}
+
+// A case, or one of its sides alone if that does not need its assumption.
+TreePtr join(const Pair& pair, TreePtr first, TreePtr second) {
+  if (!rests_on(*first, pair.assumptions[0])) return first;
+  if (!rests_on(*second, pair.assumptions[1])) return second;
+  auto tree = std::make_unique<Tree>();
+  std::copy(std::begin(pair.assumptions), std::end(pair.assumptions), std::begin(tree->assumptions));
+  tree->children[0] = std::move(first);
+  tree->children[1] = std::move(second);
+  return tree;
+}
+
+class CaseSearch {
+ public:
+  CaseSearch(const CoreFacts& facts, Level level, const Deadline& deadline)
+      : deadline_(deadline), graph_(facts, level) {
+    if (!graph_.known_cycle().empty()) return;
+    for (const CoreFacts::KeyUse& use : facts.keys)
+      for (std::size_t i = 0; i < use.installers.size(); ++i)
+        for (std::size_t j = i + 1; j < use.installers.size(); ++j)
+          add_pair(facts, use, use.installers[i], use.installers[j]);
+  }
+
+  // Null: there is an execution, or this takes too long.
+  TreePtr run() {
+    if (!graph_.known_cycle().empty()) return leaf(graph_.known_cycle());
+    return refute();
+  }
+
+ private:
+  void add_pair(const CoreFacts& facts, const CoreFacts::KeyUse& use, std::uint32_t a, std::uint32_t b) {
+    Pair pair;
+    pair.assumptions[0] = {Assumption::Kind::kOrder, use.key, facts.txns[a], facts.txns[b]};
+    pair.assumptions[1] = {Assumption::Kind::kOrder, use.key, facts.txns[b], facts.txns[a]};
+    pair.arcs[0] = graph_.consequences(use, a, b);
+    pair.arcs[1] = graph_.consequences(use, b, a);
+    pairs_.push_back(std::move(pair));
+  }
+
+  // A pair whose side `failed` closes a cycle at once.
+  struct Forced {
+    std::size_t pair;
+    int failed;
+    TreePtr leaf;
+  };
+
+  [[nodiscard]] TreePtr refute();
+  [[nodiscard]] TreePtr refute_after(std::vector<Forced> forced);
+  [[nodiscard]] TreePtr both_fail() const;
+  [[nodiscard]] std::vector<Forced> forced_pairs();
+  [[nodiscard]] TreePtr branch();
+  [[nodiscard]] TreePtr refute_under(std::size_t pair, int side);
+  [[nodiscard]] std::size_t choose();
+  [[nodiscard]] std::size_t failures_under(std::size_t pair, int side);
+
+  const Deadline& deadline_;
+  AssumedGraph graph_;
+  std::vector<Pair> pairs_;
+  std::size_t nodes_ = 0;
+};
+
+TreePtr CaseSearch::refute() {
+  if (++nodes_ > kMostNodes || deadline_.expired()) return nullptr;
+  if (TreePtr tree = both_fail()) return tree;
+  std::vector<Forced> forced = forced_pairs();
+  return forced.empty() ? branch() : refute_after(std::move(forced));
+}
+
+// Of the pairs that fail either way, the one with the shortest cycles.
+TreePtr CaseSearch::both_fail() const {
+  TreePtr best;
+  std::size_t best_size = 0;
+  for (const Pair& pair : pairs_) {
+    if (!pair.is_open || !graph_.contradict(pair.arcs[0]) || !graph_.contradict(pair.arcs[1])) continue;
+    TreePtr first = leaf(graph_.cheapest_cycle(pair.arcs[0]));
+    TreePtr second = leaf(graph_.cheapest_cycle(pair.arcs[1]));
+    const std::size_t size = first->cycle.size() + second->cycle.size();
+    if (best != nullptr && size >= best_size) continue;
+    best_size = size;
+    best = join(pair, std::move(first), std::move(second));
+  }
+  return best;
+}
+
+// All that the present assumptions force, so that no leaf needs what the others of this round bring.
+std::vector<CaseSearch::Forced> CaseSearch::forced_pairs() {
+  std::vector<Forced> forced;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (!pairs_[i].is_open) continue;
+    for (const int side : {0, 1})
+      if (graph_.contradict(pairs_[i].arcs[side]))
+        forced.push_back({i, side, leaf(graph_.cheapest_cycle(pairs_[i].arcs[side]))});
+  }
+  return forced;
+}
+
+// Takes all forced sides as given, and puts the cases that gave them on top of what that leads to.
+TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
+  const AssumedGraph::Mark before = graph_.mark();
+  TreePtr tree;
+  std::size_t taken = 0;
+  for (; taken < forced.size() && tree == nullptr; ++taken) {
+    Pair& pair = pairs_[forced[taken].pair];
+    const Arcs& arcs = pair.arcs[1 - forced[taken].failed];
+    pair.is_open = false;
+    // Those taken before may have made this side fail, too.
+    if (graph_.contradict(arcs))
+      tree = leaf(graph_.cheapest_cycle(arcs));
+    else
+      graph_.assume(arcs);
+  }
+  if (tree == nullptr) tree = refute();
+  graph_.undo(before);
+  for (const Forced& each : forced) pairs_[each.pair].is_open = true;
+  while (tree != nullptr && taken-- > 0) {
+    Forced& each = forced[taken];
+    const Pair& pair = pairs_[each.pair];
+    tree = each.failed == 0 ? join(pair, std::move(each.leaf), std::move(tree))
+                            : join(pair, std::move(tree), std::move(each.leaf));
+  }
+  return tree;
+}
+
+TreePtr CaseSearch::refute_under(std::size_t pair, int side) {
+  const AssumedGraph::Mark before = graph_.mark();
+  pairs_[pair].is_open = false;
+  graph_.assume(pairs_[pair].arcs[side]);
+  TreePtr tree = refute();
+  graph_.undo(before);
+  pairs_[pair].is_open = true;
+  return tree;
+}
+
+TreePtr CaseSearch::branch() {
+  const std::size_t pair = choose();
+  if (pair == pairs_.size()) return nullptr;
+  TreePtr first = refute_under(pair, 0);
+  if (first == nullptr) return nullptr;
+  if (!rests_on(*first, pairs_[pair].assumptions[0])) return first;
+  TreePtr second = refute_under(pair, 1);
+  if (second == nullptr) return nullptr;
+  return join(pairs_[pair], std::move(first), std::move(second));
+}
+
+// How many sides of open pairs fail at once under an assumption; many more if both sides of one do.
+std::size_t CaseSearch::failures_under(std::size_t pair, int side) {
+  constexpr std::size_t kEnd = 1000;
+  const AssumedGraph::Mark before = graph_.mark();
+  graph_.assume(pairs_[pair].arcs[side]);
+  std::size_t failures = 0;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (!pairs_[i].is_open || i == pair) continue;
+    const bool first = graph_.contradict(pairs_[i].arcs[0]);
+    const bool second = graph_.contradict(pairs_[i].arcs[1]);
+    failures += first && second ? kEnd : first || second ? 1 : 0;
+  }
+  graph_.undo(before);
+  return failures;
+}
+
+// The pair that brings most whichever side is taken; pairs_.size() if none is left that brings anything.
+std::size_t CaseSearch::choose() {
+  std::size_t best = pairs_.size();
+  std::size_t best_score = 0;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (!pairs_[i].is_open || graph_.adds_nothing(pairs_[i].arcs[0]) ||
+        graph_.adds_nothing(pairs_[i].arcs[1]))
+      continue;
+    const std::size_t score = (failures_under(i, 0) + 1) * (failures_under(i, 1) + 1);
+    if (score <= best_score) continue;
+    best = i;
+    best_score = score;
+  }
+  return best;
+}
+
+// Overwritten reads tell more than writes whose order was found by cases, and these more than session order
+// or real time; short cycles tell more than long ones. An assumption against something observed is merely
+// silly.
+std::size_t dullness(const std::vector<Dependency>& cycle) {
+  constexpr std::size_t kStep = 10;
+  constexpr std::size_t kOnlyWrites = 60;
+  constexpr std::size_t kGivenOrder = 100;
+  constexpr std::size_t kSilly = 1000;
+  const auto count = [&](DependencyKind kind) {
+    return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
+  };
+  const std::size_t writes = count(DependencyKind::kWw);
+  const std::size_t orders = count(DependencyKind::kSo) + count(DependencyKind::kRt);
+  std::size_t result = kStep * cycle.size() + kGivenOrder * orders + writes;
+  if (writes == cycle.size()) return result + kOnlyWrites;
+  return writes != 0 && count(DependencyKind::kRw) == 0 ? result + kSilly : result;
+}
+
+std::size_t least_dullness(const Tree& tree) {
+  if (tree.is_leaf()) return dullness(tree.cycle);
+  return std::min(least_dullness(*tree.children[0]), least_dullness(*tree.children[1]));
+}
+
+// In preorder, the most telling leaf last.
+void write(const Tree& tree, Proof& proof) {
+  if (tree.is_leaf()) {
+    proof.push_back({{}, tree.cycle});
+    return;
+  }
+  const int last = least_dullness(*tree.children[0]) < least_dullness(*tree.children[1]) ? 0 : 1;
+  proof.push_back({{tree.assumptions[1 - last], tree.assumptions[last]}, {}});
+  write(*tree.children[1 - last], proof);
+  write(*tree.children[last], proof);
+}
+
+}  // namespace
+
+std::optional<Proof> prove_by_cases(const CoreFacts& facts, Level level, const Deadline& deadline) {
+  const TreePtr tree = CaseSearch(facts, level, deadline).run();
+  if (tree == nullptr) return std::nullopt;
+  Proof proof;
+  write(*tree, proof);
+  return proof;
+}
+
+}  // namespace isolde

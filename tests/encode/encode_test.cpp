@@ -1,0 +1,189 @@
+// The encoder against the oracle: trying every value of every variable must give the oracle's answer, at
+// every level. ISOLDE_HISTORIES sets how many random histories, ISOLDE_SEED replays a run.
+#include "encode/encode.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "history/validation.hpp"
+#include "tests/oracle/dsl.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/oracle/random_history.hpp"
+
+namespace isolde {
+namespace {
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// By repeated removal of nodes that nothing leads to.
+bool is_acyclic(std::size_t nodes, const std::vector<Edge>& edges) {
+  std::vector<std::size_t> in(nodes);
+  for (const Edge& edge : edges) ++in[edge.to];
+  std::vector<Node> free;
+  for (Node node = 0; node < nodes; ++node)
+    if (in[node] == 0) free.push_back(node);
+  std::vector<std::vector<Node>> out(nodes);
+  for (const Edge& edge : edges) out[edge.from].push_back(edge.to);
+  std::size_t removed = 0;
+  while (!free.empty()) {
+    const Node node = free.back();
+    free.pop_back();
+    ++removed;
+    for (const Node to : out[node])
+      if (--in[to] == 0) free.push_back(to);
+  }
+  return removed == nodes;
+}
+
+bool has_model(const Polygraph& graph, std::vector<Edge>& edges, Variable next) {
+  if (!is_acyclic(graph.node_count(), edges)) return false;
+  if (next == graph.variable_count()) return true;
+  for (const bool value : {true, false}) {
+    const std::size_t before = edges.size();
+    const auto added = graph.edges(Literal(next, value));
+    edges.insert(edges.end(), added.begin(), added.end());
+    if (has_model(graph, edges, next + 1)) return true;
+    edges.resize(before);
+  }
+  return false;
+}
+
+bool has_model(const Polygraph& graph) {
+  std::vector<Edge> edges = graph.known();
+  return has_model(graph, edges, 0);
+}
+
+bool reaches(const Polygraph& graph, Node from, Node to) {
+  std::vector<bool> seen(graph.node_count());
+  std::vector<Node> todo = {from};
+  while (!todo.empty()) {
+    const Node node = todo.back();
+    todo.pop_back();
+    for (const Edge& edge : graph.known()) {
+      if (edge.from != node || seen[edge.to]) continue;
+      seen[edge.to] = true;
+      todo.push_back(edge.to);
+    }
+  }
+  return seen[to];
+}
+
+void expect_true_hints(const Polygraph& graph) {
+  const ClosureHints& hints = graph.hints;
+  ASSERT_EQ(hints.lines.size(), graph.node_count());
+  ASSERT_EQ(hints.positions.size(), graph.node_count());
+  for (Node v = 0; v < graph.node_count(); ++v) {
+    for (Node w = 0; w < graph.node_count(); ++w) {
+      if (v == w) continue;
+      if (hints.lines[v] == hints.lines[w]) {
+        ASSERT_NE(hints.positions[v], hints.positions[w]);
+        if (hints.positions[v] < hints.positions[w]) {
+          ASSERT_TRUE(reaches(graph, v, w)) << v << " " << w;
+        }
+      }
+      if (!hints.starts.empty() && hints.ends[v] < hints.starts[w]) {
+        ASSERT_TRUE(reaches(graph, v, w)) << v << " " << w;
+      }
+    }
+  }
+}
+
+// Histories that validation passes and whose reads all have one possible writer.
+template <class Test>
+void for_each_history(const RandomHistoryOptions& mix, Test&& test) {
+  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    for (std::uint64_t i = 0; i < number_from_environment("ISOLDE_HISTORIES", 2000); ++i) {
+      if (testing::Test::HasFailure()) return;
+      const History history = random_history(random, mix);
+      const WriterIndex writers(history);
+      const auto findings = validate(history, writers);
+      if (std::ranges::any_of(findings, [](const Finding& each) { return is_violation(each.kind); }))
+        continue;
+      const Items items(history, writers, counting_transactions(history, writers));
+      if (!items.open_reads().empty()) continue;
+      SCOPED_TRACE(text_of(history));
+      test(history, items);
+    }
+  }
+}
+
+TEST(Encode, ModelsExistWhereTheOracleAccepts) {
+  std::vector<std::size_t> accepted(levels().size());
+  std::vector<std::size_t> rejected(levels().size());
+  for_each_history(registers_mix(), [&](const History& history, const Items& items) {
+    for (const LevelInfo& level : levels()) {
+      SCOPED_TRACE(std::string(level.name));
+      const Polygraph graph = encode(history, items, {.level = level.level});
+      const auto at = static_cast<std::size_t>(level.level);
+      const bool expected = satisfies(history, static_cast<OracleLevel>(level.level));
+      ASSERT_EQ(has_model(graph), expected);
+      ++(expected ? accepted : rejected)[at];
+      expect_true_hints(graph);
+    }
+  });
+  for (std::size_t i = 0; i < levels().size(); ++i) {
+    EXPECT_GT(accepted[i], 0U) << levels()[i].name;
+    EXPECT_GT(rejected[i], 0U) << levels()[i].name;
+  }
+}
+
+// Few keys and many writes: chains, second successors, crowded pairs.
+TEST(Encode, ModelsExistOnOneHotKey) {
+  RandomHistoryOptions mix = registers_mix();
+  mix.max_keys = 1;
+  mix.min_transactions = 4;
+  mix.aborted = 0;
+  for_each_history(mix, [&](const History& history, const Items& items) {
+    for (const LevelInfo& level : levels()) {
+      SCOPED_TRACE(std::string(level.name));
+      ASSERT_EQ(has_model(encode(history, items, {.level = level.level})),
+                satisfies(history, static_cast<OracleLevel>(level.level)));
+    }
+  });
+}
+
+Polygraph encoded(const std::string& text, EncodeOptions options) {
+  const History history = history_of(text);
+  const WriterIndex writers(history);
+  return encode(history, Items(history, writers, counting_transactions(history, writers)), options);
+}
+
+TEST(Encode, ReadModifyWritesAreOneChain) {
+  const std::string text = "a: r x nil, w x 1; b: r x 1, w x 2; c: r x 2, w x 3";
+  EXPECT_EQ(encoded(text, {}).variable_count(), 0U);
+  EXPECT_EQ(encoded("a: w x 1; b: r x 1, w x 2; c: w x 3; d: r x 3, w x 4", {}).variable_count(), 1U);
+}
+
+TEST(Encode, SessionsAndTimesLeaveNoChoice) {
+  EXPECT_EQ(encoded("a: w x 1; a: w x 2; a: w x 3", {}).variable_count(), 3U);
+  EXPECT_EQ(
+      encoded("a: w x 1; a: w x 2; a: w x 3", {.level = Level::kStrongSessionSerializable}).variable_count(),
+      0U);
+  const std::string timed = "a [0,1]: w x 1; b [2,3]: w x 2; c [3,5]: w x 3; d [4,6]: w x 4";
+  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable}).variable_count(), 1U);
+  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .real_time = false}).variable_count(), 6U);
+  // b and c, c and d, b and d
+  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .clock_skew = 1}).variable_count(), 2U);
+}
+
+TEST(Encode, ClockSkewLetsTransactionsChangePlaces) {
+  const std::string text = "a [0,10]: w x 1; b [12,20]: r x nil";
+  EXPECT_FALSE(has_model(encoded(text, {.level = Level::kStrictSerializable})));
+  EXPECT_FALSE(has_model(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 2})));
+  EXPECT_TRUE(has_model(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 3})));
+}
+
+}  // namespace
+}  // namespace isolde
