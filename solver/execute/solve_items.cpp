@@ -94,7 +94,7 @@ class ItemsSolver {
     if (swept == SweepAnswer::kRefuted) {
       SweepReasons reasons(sweep);
       reasons.explain_contradiction();
-      return Reject{transactions(reasons.members())};
+      return Reject{suspects(reasons.members())};
     }
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
@@ -105,7 +105,7 @@ class ItemsSolver {
 
   Outcome outcome_of(ExecutionAnswer answer, const Executor& executor) const {
     if (answer == ExecutionAnswer::kComplete) return Accept{executor.execution().schedule()};
-    if (answer == ExecutionAnswer::kRefuted) return Reject{transactions(executor.refutation())};
+    if (answer == ExecutionAnswer::kRefuted) return Reject{suspects(executor.refutation())};
     return out_of_time();
   }
 
@@ -126,10 +126,16 @@ class ItemsSolver {
     std::vector<Member> members{clash.first};
     if (clash.second != kNone) members.push_back(clash.second);
     if (!items_.is_initial(clash.version)) members.push_back(items_.writer(clash.version));
-    return transactions(members);
+    return suspects(members);
   }
 
-  std::vector<TxnId> transactions(const std::vector<Member>& members) const {
+  // What they read means nothing without those who wrote it.
+  std::vector<TxnId> suspects(std::vector<Member> members) const {
+    for (std::size_t i = members.size(); i-- > 0;)
+      for (const Version version : items_.reads(members[i]))
+        if (!items_.is_initial(version)) members.push_back(items_.writer(version));
+    std::ranges::sort(members);
+    members.erase(std::ranges::unique(members).begin(), members.end());
     std::vector<TxnId> txns;
     for (const Member member : members) txns.push_back(items_.txn(member));
     return txns;

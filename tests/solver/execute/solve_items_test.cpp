@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "history/validation.hpp"
+#include "solver/prove.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -78,7 +79,12 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
           const Outcome outcome = solve_items({history, items, level.level, 0, tuning}, {});
           const auto* accept = std::get_if<Accept>(&outcome);
           ASSERT_EQ(accept != nullptr, expected);
-          ASSERT_EQ(std::holds_alternative<Reject>(outcome), !expected);
+          const auto* reject = std::get_if<Reject>(&outcome);
+          ASSERT_EQ(reject != nullptr, !expected);
+          if (reject != nullptr) {
+            ASSERT_TRUE(prove({history, writers, level.level, 0}, reject->suspects))
+                << "the suspects are innocent";
+          }
           if (accept != nullptr) {
             ASSERT_TRUE(replays(history, accept->schedule, oracle_level));
           }
