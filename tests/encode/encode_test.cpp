@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "history/validation.hpp"
+#include "solver/core_facts.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -137,6 +138,27 @@ TEST(Encode, ModelsExistWhereTheOracleAccepts) {
     EXPECT_GT(accepted[i], 0U) << levels()[i].name;
     EXPECT_GT(rejected[i], 0U) << levels()[i].name;
   }
+}
+
+// The time line against every pair of transactions, with clocks that may be off.
+TEST(Encode, ClockSkewIsThatOfAllPairs) {
+  std::size_t rejected = 0;
+  for_each_history(registers_mix(), [&](const History& history, const Items& items) {
+    const WriterIndex writers(history);
+    std::vector<TxnId> txns;
+    for (Member member = 0; member < items.member_count(); ++member) txns.push_back(items.txn(member));
+    std::ranges::sort(txns);
+    for (const Level level : {Level::kStrictSerializable, Level::kStrongSnapshotIsolation}) {
+      for (const std::int64_t skew : {0, 1, 2, 4}) {
+        const Polygraph graph = encode(history, items, {.level = level, .clock_skew = skew});
+        const bool expected = has_model(polygraph_of(facts_of(history, writers, level, skew, txns), level));
+        ASSERT_EQ(has_model(graph), expected) << info(level).name << " " << skew;
+        if (!expected) ++rejected;
+        if (skew != 0) expect_true_hints(graph);
+      }
+    }
+  });
+  EXPECT_GT(rejected, 0U);
 }
 
 // Few keys and many writes: chains, second successors, crowded pairs.
