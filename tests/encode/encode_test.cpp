@@ -200,6 +200,19 @@ TEST(Encode, SessionsAndTimesLeaveNoChoice) {
   EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .clock_skew = 1}).variable_count(), 2U);
 }
 
+// Writers that share one instant follow what ended before it, and are no reason to think that others see to
+// it.
+TEST(Encode, InstantsFollowWhatEndedBefore) {
+  const std::string text = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3, w y 3; r [0,9]: r x 1, r y 3";
+  const EncodeOptions strict{.level = Level::kStrictSerializable};
+  EXPECT_FALSE(satisfies(history_of(text), OracleLevel::kStrictSerializable));
+  EXPECT_FALSE(has_model(encoded(text, strict)));
+  const std::string either = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3; r [6,9]: r x ";
+  EXPECT_FALSE(has_model(encoded(either + "1", strict)));
+  EXPECT_TRUE(has_model(encoded(either + "2", strict)));
+  EXPECT_TRUE(has_model(encoded(either + "3", strict)));
+}
+
 TEST(Encode, ClockSkewLetsTransactionsChangePlaces) {
   const std::string text = "a [0,10]: w x 1; b [12,20]: r x nil";
   EXPECT_FALSE(has_model(encoded(text, {.level = Level::kStrictSerializable})));
