@@ -14,15 +14,19 @@ namespace {
 // By key: what a read shows need not be what one write wrote.
 struct KeyKinds {
   explicit KeyKinds(const History& history)
-      : is_computed(computed_keys(history)), has_elements(history.key_count()) {
+      : is_computed(computed_keys(history)),
+        has_elements(history.key_count()),
+        has_adds(history.key_count()) {
     for (std::size_t i = 0; i < history.operation_count(); ++i) {
       const OpKind kind = history.kind(OpId(i));
+      if (kind == OpKind::kAdd) has_adds[history.key(OpId(i)).index()] = true;
       if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement)
         has_elements[history.key(OpId(i)).index()] = true;
     }
   }
   std::vector<bool> is_computed;   // nothing certain
   std::vector<bool> has_elements;  // only reads of the initial version are
+  std::vector<bool> has_adds;      // a set: where updates may be lost the verifier takes nothing as certain
 };
 
 ValueId value_left(const History& history, TxnId writer, KeyId key) {
@@ -56,7 +60,10 @@ class FactFinder {
     }
     for (std::uint32_t txn = 0; txn < facts_.txns.size(); ++txn) {
       const Member member = items_.member(facts_.txns[txn]);
-      for (const Version version : items_.reads(member)) add_read(txn, version);
+      for (const Version version : items_.reads(member)) {
+        const bool may_be_lost = !level.first_committer_wins && kinds_.has_adds[items_.key(version)];
+        if (!may_be_lost) add_read(txn, version);
+      }
     }
     if (level.level != Level::kRepeatableRead) add_missing_rows();
     add_orders(level, clock_skew);

@@ -13,6 +13,8 @@
 namespace isolde {
 namespace {
 
+// The bit matrix of more would take hundreds of megabytes.
+constexpr std::size_t kMostSuspects = 12'000;
 // Beyond this the pairs of all versions are too many, and chains are used first.
 constexpr std::size_t kMostForFacts = 150;
 constexpr std::size_t kMostPairs = 500'000;
@@ -32,6 +34,7 @@ class Prover {
   std::optional<Explained> run(std::vector<TxnId> suspects) {
     std::erase_if(suspects, [&](TxnId txn) { return !counts_[txn.index()]; });
     sort_unique(suspects);
+    if (suspects.size() > kMostSuspects) return std::nullopt;
     while (suspects.size() > kMostForFacts && shrink_by_chains(suspects)) {
     }
     if (has_model_ && task_.history.predicate_count() == 0) return std::nullopt;

@@ -28,7 +28,8 @@ struct Explained {
 };
 
 // `suspects` may contain transactions that do not count; they are ignored. Nothing if what certainly was read
-// and written among the suspects has an execution, or if finding out takes too long.
+// and written among the suspects has an execution, or if finding out takes too long; some thousands of
+// suspects are fine, tens of thousands are refused.
 [[nodiscard]] std::optional<Explained> prove(const ProveTask& task, const std::vector<TxnId>& suspects);
 
 }  // namespace isolde

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "history/validation.hpp"
+#include "solver/core_facts.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -139,6 +140,27 @@ TEST(Encode, ModelsExistWhereTheOracleAccepts) {
   }
 }
 
+// The time line against every pair of transactions, with clocks that may be off.
+TEST(Encode, ClockSkewIsThatOfAllPairs) {
+  std::size_t rejected = 0;
+  for_each_history(registers_mix(), [&](const History& history, const Items& items) {
+    const WriterIndex writers(history);
+    std::vector<TxnId> txns;
+    for (Member member = 0; member < items.member_count(); ++member) txns.push_back(items.txn(member));
+    std::ranges::sort(txns);
+    for (const Level level : {Level::kStrictSerializable, Level::kStrongSnapshotIsolation}) {
+      for (const std::int64_t skew : {0, 1, 2, 4}) {
+        const Polygraph graph = encode(history, items, {.level = level, .clock_skew = skew});
+        const bool expected = has_model(polygraph_of(facts_of(history, writers, level, skew, txns), level));
+        ASSERT_EQ(has_model(graph), expected) << info(level).name << " " << skew;
+        if (!expected) ++rejected;
+        if (skew != 0) expect_true_hints(graph);
+      }
+    }
+  });
+  EXPECT_GT(rejected, 0U);
+}
+
 // Few keys and many writes: chains, second successors, crowded pairs.
 TEST(Encode, ModelsExistOnOneHotKey) {
   RandomHistoryOptions mix = registers_mix();
@@ -176,6 +198,19 @@ TEST(Encode, SessionsAndTimesLeaveNoChoice) {
   EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .real_time = false}).variable_count(), 6U);
   // b and c, c and d, b and d
   EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .clock_skew = 1}).variable_count(), 2U);
+}
+
+// Writers that share one instant follow what ended before it, and are no reason to think that others see to
+// it.
+TEST(Encode, InstantsFollowWhatEndedBefore) {
+  const std::string text = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3, w y 3; r [0,9]: r x 1, r y 3";
+  const EncodeOptions strict{.level = Level::kStrictSerializable};
+  EXPECT_FALSE(satisfies(history_of(text), OracleLevel::kStrictSerializable));
+  EXPECT_FALSE(has_model(encoded(text, strict)));
+  const std::string either = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3; r [6,9]: r x ";
+  EXPECT_FALSE(has_model(encoded(either + "1", strict)));
+  EXPECT_TRUE(has_model(encoded(either + "2", strict)));
+  EXPECT_TRUE(has_model(encoded(either + "3", strict)));
 }
 
 TEST(Encode, ClockSkewLetsTransactionsChangePlaces) {
