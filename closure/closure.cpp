@@ -59,8 +59,7 @@ std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes, std::
     case ClosureKind::kWarshall:
       return std::make_unique<WarshallClosure>(std::move(successors));
   }
-  ISOLDE_REQUIRE(!"a kind of closure");
-  return nullptr;
+  contract_failed("REQUIRE", "kind is a ClosureKind", __FILE__, __LINE__);
 }
 
 }  // namespace isolde
