@@ -31,6 +31,17 @@ std::optional<ClosureKind> closure_named(std::string_view name) {
   return kKinds[static_cast<std::size_t>(at - kNames.begin())];
 }
 
+ClosureKind choose_closure(std::size_t nodes, const ClosureHints& hints) {
+  constexpr std::size_t kFewLines = 64;
+  const bool has_times = !hints.starts.empty();
+  const std::size_t lines = hints.lines.empty()
+                                ? nodes
+                                : *std::max_element(hints.lines.begin(), hints.lines.end()) + std::size_t{1};
+  if (has_times) return lines <= kFewLines ? ClosureKind::kChain : ClosureKind::kWindow;
+  // A row of `chain` has 32 bits per line, a full row one per node.
+  return 32 * lines < nodes ? ClosureKind::kChain : ClosureKind::kPurdom;
+}
+
 std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes, std::span<const Edge> edges,
                                       const ClosureHints& hints) {
   EdgeLists successors(nodes, edges);
@@ -48,8 +59,7 @@ std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes, std::
     case ClosureKind::kWarshall:
       return std::make_unique<WarshallClosure>(std::move(successors));
   }
-  ISOLDE_REQUIRE(!"a kind of closure");
-  return nullptr;
+  contract_failed("REQUIRE", "kind is a ClosureKind", __FILE__, __LINE__);
 }
 
 }  // namespace isolde

@@ -25,10 +25,13 @@ struct Edge {
 // What a closure may know about its nodes beforehand. Every hint is optional and only saves work.
 struct ClosureHints {
   // Paths that cover all nodes, such as sessions: lines[v] is v's line, positions[v] its place in it, and the
-  // graph has a path from each node of a line to the next. Empty: every node is a line of its own.
+  // graph has from the start a path from each node of a line to the next. Empty: nothing known; `chain` then
+  // looks for paths itself.
   std::vector<std::uint32_t> lines;
   std::vector<std::uint32_t> positions;
-  // Intervals such that v reaches w in the graph if ends[v] < starts[w] (real time). Empty: nothing known.
+  // Intervals such that v reaches w, in the graph from the start, if ends[v] < starts[w] (real time). A point
+  // of a time line is an interval of length zero; a node that never ends, or of which nothing is known, has
+  // the largest (smallest) number. Empty: nothing known.
   std::vector<std::int64_t> starts;
   std::vector<std::int64_t> ends;
 };
@@ -37,6 +40,9 @@ enum class ClosureKind : std::uint8_t { kWindow, kChain, kPurdom, kItaliano, kWa
 [[nodiscard]] std::span<const ClosureKind> closure_kinds();
 [[nodiscard]] std::string_view name_of(ClosureKind kind);
 [[nodiscard]] std::optional<ClosureKind> closure_named(std::string_view name);
+// The variant that is likely best for a graph of this size and with these hints (docs/algorithms.md says
+// why).
+[[nodiscard]] ClosureKind choose_closure(std::size_t nodes, const ClosureHints& hints);
 
 class Closure {
  public:
@@ -44,7 +50,8 @@ class Closure {
 
   virtual ~Closure() = default;
 
-  // Whether a path of at least one edge leads from `from` to `to`; a node does not reach itself.
+  // Whether a path of at least one edge leads from `from` to `to`; a node does not reach itself. Threads may
+  // ask at the same time; all other calls are for one thread alone.
   [[nodiscard]] virtual bool reaches(Node from, Node to) const = 0;
   // Adds an edge. False, and nothing changes, if it would close a cycle (also for from == to).
   [[nodiscard]] virtual bool insert(Edge edge) = 0;

@@ -6,6 +6,7 @@
 #include "encode/hints.hpp"
 #include "encode/key_chains.hpp"
 #include "encode/level_edges.hpp"
+#include "encode/lines.hpp"
 #include "encode/time_line.hpp"
 #include "encode/told_pairs.hpp"
 #include "history/given_order.hpp"
@@ -27,6 +28,7 @@ class Encoder {
         uses_sessions_(options.session_order && level_.session_order),
         uses_times_(options.real_time && level_.real_time && history.has_times()),
         uses_versions_(options.version_order),
+        lines_(history, items, {uses_sessions_, false, 0}),
         chains_(items, level_.first_committer_wins),
         is_listed_(chains_.size()) {}
 
@@ -39,8 +41,8 @@ class Encoder {
     if (uses_times_) add_times();
     if (uses_versions_) add_version_orders();
     for (std::uint32_t key = 0; key < items_.key_count(); ++key) add_choices(key);
-    graph_.hints = closure_hints(history_, items_, edges_,
-                                 {uses_sessions_, uses_times_, clock_skew_, graph_.node_count(), points_});
+    graph_.hints = closure_hints(history_, items_, lines_, edges_,
+                                 {uses_times_, clock_skew_, graph_.node_count(), points_});
     graph_.finish();
     return std::move(graph_);
   }
@@ -87,6 +89,7 @@ class Encoder {
   const bool uses_sessions_;
   const bool uses_times_;
   const bool uses_versions_;
+  const Lines lines_;
   const KeyChains chains_;
   std::vector<bool> is_listed_;  // by chain: a given version order names one of its versions
   std::vector<TimePoint> points_;
@@ -153,14 +156,11 @@ void Encoder::put_readers_first(const KeyChain& first, std::span<const KeyChain>
 
 void Encoder::add_sessions() {
   constexpr EdgeReason kReason{DependencyKind::kSo, {}};
-  Member last = kNone;  // committed, of any session
   for (Member member = 0; member < items_.member_count(); ++member) {
-    const TxnId txn = items_.txn(member);
-    if (last != kNone && session_orders(history_, items_.txn(last), txn))
-      graph_.add_known(edges_.edge(DependencyKind::kSo, last, member), kReason);
-    if (history_.status(txn) == TxnStatus::kCommitted) last = member;
+    const Member last = lines_.predecessor(member);
+    if (last != kNone) graph_.add_known(edges_.edge(DependencyKind::kSo, last, member), kReason);
   }
-  for (const ToldPair& pair : pairs_by_session(history_, items_)) order(pair);
+  for (const ToldPair& pair : pairs_by_session(items_, lines_)) order(pair);
 }
 
 void Encoder::add_times() {

@@ -2,38 +2,29 @@
 
 #include <limits>
 
-#include "history/given_order.hpp"
-
 namespace isolde {
 namespace {
 
-void draw_lines(const History& history, const Items& items, const LevelEdges& edges,
-                const HintSources& sources, ClosureHints& hints) {
+void draw_lines(const Items& items, const Lines& lines, const LevelEdges& edges, const HintSources& sources,
+                ClosureHints& hints) {
   hints.lines.assign(sources.nodes, kNone);
   hints.positions.assign(sources.nodes, 0);
   const auto width = static_cast<std::uint32_t>(edges.nodes_per_transaction());
-  std::uint32_t lines = 0;
-  Member last = kNone;  // of the line that goes on
   for (Member member = 0; member < items.member_count(); ++member) {
-    const TxnId txn = items.txn(member);
-    const bool is_committed = history.status(txn) == TxnStatus::kCommitted;
-    const bool goes_on = sources.uses_sessions && is_committed && last != kNone &&
-                         session_orders(history, items.txn(last), txn);
-    const std::uint32_t line = goes_on ? hints.lines[edges.begin(last)] : lines++;
-    const std::uint32_t position = goes_on ? hints.positions[edges.begin(last)] + width : 0;
-    hints.lines[edges.begin(member)] = hints.lines[edges.commit(member)] = line;
+    const std::uint32_t position = lines.position(member) * width;
+    hints.lines[edges.begin(member)] = hints.lines[edges.commit(member)] = lines.line(member);
     hints.positions[edges.begin(member)] = position;
     hints.positions[edges.commit(member)] = position + width - 1;
-    if (is_committed) last = member;
   }
+  auto next_line = static_cast<std::uint32_t>(lines.line_count());
   std::uint32_t position = 0;
   for (const TimePoint& point : sources.points) {
-    hints.lines[point.node] = lines;
+    hints.lines[point.node] = next_line;
     hints.positions[point.node] = position++;
   }
-  if (!sources.points.empty()) ++lines;
+  if (!sources.points.empty()) ++next_line;
   for (std::uint32_t& line : hints.lines)
-    if (line == kNone) line = lines++;
+    if (line == kNone) line = next_line++;
 }
 
 // A begin stands for its commit, to which it leads, and the other way round.
@@ -55,10 +46,10 @@ void note_times(const History& history, const Items& items, const LevelEdges& ed
 
 }  // namespace
 
-ClosureHints closure_hints(const History& history, const Items& items, const LevelEdges& edges,
-                           const HintSources& sources) {
+ClosureHints closure_hints(const History& history, const Items& items, const Lines& lines,
+                           const LevelEdges& edges, const HintSources& sources) {
   ClosureHints hints;
-  draw_lines(history, items, edges, sources, hints);
+  draw_lines(items, lines, edges, sources, hints);
   if (sources.uses_times) note_times(history, items, edges, sources, hints);
   return hints;
 }

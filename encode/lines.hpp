@@ -37,6 +37,10 @@ class Lines {
   [[nodiscard]] Member previous(Member member) const { return previous_[member]; }
   // Who the line's first member follows although he is in another line, or kNone.
   [[nodiscard]] Member before(Line line) const { return befores_.empty() ? kNone : befores_[line]; }
+  // Who comes right before it, in its line or where that hangs, or kNone.
+  [[nodiscard]] Member predecessor(Member member) const {
+    return positions_[member] == 0 ? before(lines_[member]) : previous_[member];
+  }
   // Lines whose first member follows this one although he is in another line.
   [[nodiscard]] std::span<const Line> hanging_on(Member member) const;
 

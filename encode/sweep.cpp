@@ -90,8 +90,7 @@ void Sweep::visit(std::uint32_t at) {
 void Sweep::visit_begin(Member member, std::uint32_t at) {
   const Lines& lines = graph_.lines;
   const Items& items = graph_.items;
-  const Member before =
-      lines.position(member) == 0 ? lines.before(lines.line(member)) : lines.previous(member);
+  const Member before = lines.predecessor(member);
   if (before != kNone) rows_.copy(at, position(commit_of(before)));
   const std::span<const Version> reads = items.reads(member);
   for (std::size_t i = reads.size(); i-- > 0;) {

@@ -9,18 +9,26 @@
 
 namespace isolde {
 
-// A session's members are consecutive, so the last committed installer of each key is all there is to
-// remember.
-std::vector<ToldPair> pairs_by_session(const History& history, const Items& items) {
+// Along each line, the last installer of each key is all there is to remember; who hangs on a member sees
+// what it left.
+std::vector<ToldPair> pairs_by_session(const Items& items, const Lines& lines) {
+  struct Last {
+    Line line = kNone;
+    Version version = kNone;
+  };
   std::vector<ToldPair> pairs;
-  std::vector<Version> last(items.key_count(), kNone);
-  for (Member member = 0; member < items.member_count(); ++member) {
-    const TxnId txn = items.txn(member);
+  std::vector<Last> lasts(items.key_count());
+  const auto pair_up = [&](Member member, Line line, bool goes_on) {
     for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
-      Version& before = last[items.key(version)];
-      if (before != kNone && session_orders(history, items.txn(items.writer(before)), txn))
-        pairs.push_back({before, version});
-      if (history.status(txn) == TxnStatus::kCommitted) before = version;
+      Last& last = lasts[items.key(version)];
+      if (last.line == line) pairs.push_back({last.version, version});
+      if (goes_on) last = {line, version};
+    }
+  };
+  for (Line line = 0; line < lines.line_count(); ++line) {
+    for (Member member = lines.first(line); member != kNone; member = lines.next(member)) {
+      pair_up(member, line, true);
+      for (const Line hanging : lines.hanging_on(member)) pair_up(lines.first(hanging), line, false);
     }
   }
   return pairs;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "encode/items.hpp"
+#include "encode/lines.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -16,7 +17,7 @@ struct ToldPair {
   Version second = kNone;
 };
 
-[[nodiscard]] std::vector<ToldPair> pairs_by_session(const History& history, const Items& items);
+[[nodiscard]] std::vector<ToldPair> pairs_by_session(const Items& items, const Lines& lines);
 [[nodiscard]] std::vector<ToldPair> pairs_by_time(const History& history, const Items& items,
                                                   std::int64_t clock_skew);
 // By key as listed: the installed versions that a given version order names for certain, oldest first.

@@ -247,6 +247,19 @@ TEST(ClosureNames, AreUniqueAndFound) {
   EXPECT_EQ(closure_named("warp"), std::nullopt);
 }
 
+TEST(ChooseClosure, FollowsWhatIsKnown) {
+  ClosureHints hints;
+  EXPECT_EQ(choose_closure(1000, hints), ClosureKind::kPurdom);
+  for (std::uint32_t node = 0; node < 1000; ++node) hints.lines.push_back(node % 24);
+  EXPECT_EQ(choose_closure(1000, hints), ClosureKind::kChain);
+  hints.starts.resize(1000);
+  EXPECT_EQ(choose_closure(1000, hints), ClosureKind::kChain);
+  hints.lines.back() = 500;
+  EXPECT_EQ(choose_closure(1000, hints), ClosureKind::kWindow);
+  hints.starts.clear();
+  EXPECT_EQ(choose_closure(1000, hints), ClosureKind::kPurdom);
+}
+
 // One node that runs all the time must not make the others' rows long.
 TEST(WindowMemory, IsLinearDespiteALongRunningNode) {
   const auto bytes_of = [](Node nodes) {
