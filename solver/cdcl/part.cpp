@@ -28,9 +28,9 @@ std::vector<T> select(const std::vector<T>& all, std::span<const Node> chosen) {
 
 }  // namespace
 
-std::vector<Part> split(const Polygraph& polygraph, std::size_t count,
-                        std::span<const std::uint32_t> part_of_node,
-                        std::span<const std::uint32_t> part_of_variable) {
+std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
+                             std::span<const std::uint32_t> part_of_node,
+                             std::span<const std::uint32_t> part_of_variable) {
   ISOLDE_REQUIRE(part_of_node.size() == polygraph.node_count());
   ISOLDE_REQUIRE(part_of_variable.size() == polygraph.variable_count());
   std::vector<Part> parts(count);
@@ -70,8 +70,8 @@ std::vector<Part> split(const Polygraph& polygraph, std::size_t count,
 }
 
 std::vector<Part> whole(const Polygraph& polygraph) {
-  return split(polygraph, 1, std::vector<std::uint32_t>(polygraph.node_count()),
-               std::vector<std::uint32_t>(polygraph.variable_count()));
+  return make_parts(polygraph, 1, std::vector<std::uint32_t>(polygraph.node_count()),
+                    std::vector<std::uint32_t>(polygraph.variable_count()));
 }
 
 }  // namespace isolde

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<CdclOptions> all_options() {
   std::vector<CdclOptions> all{{}, {std::nullopt, 7, 2}};
-  for (const ClosureKind kind : {ClosureKind::kPurdom}) all.push_back({kind, 0, 1});
+  for (const ClosureKind kind : closure_kinds()) all.push_back({kind, 0, 1});
   return all;
 }
 
