@@ -111,6 +111,22 @@ bool OrderAcyclicity::admit(Edge edge) {
   return true;
 }
 
+std::size_t OrderAcyclicity::count_against(Literal literal) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(edges(literal), [&](Edge edge) { return !order_.agrees(edge); }));
+}
+
+bool OrderAcyclicity::prefer(Variable variable, bool saved) {
+  const std::size_t against = count_against(Literal(variable, saved));
+  return against == 0 || against <= count_against(Literal(variable, !saved)) ? saved : !saved;
+}
+
+bool OrderAcyclicity::may_stay_open(Variable variable) const {
+  const auto agrees = [&](Edge edge) { return order_.agrees(edge); };
+  return std::ranges::all_of(edges(Literal(variable, true)), agrees) ||
+         std::ranges::all_of(edges(Literal(variable, false)), agrees);
+}
+
 bool OrderAcyclicity::find_path(Node from, Node to, std::size_t limit, Literal free) {
   const std::uint32_t last = order_.rank(to);
   return graph().find_path(from, to, limit, free, [&](Node node) { return order_.rank(node) <= last; });

@@ -53,6 +53,7 @@ class Acyclicity : public Theory {
     return std::span(possible_).subspan(possible_begins_[node],
                                         possible_begins_[node + 1] - possible_begins_[node]);
   }
+  [[nodiscard]] std::span<const Edge> edges(Literal literal) const { return part_.edges.of(literal); }
   [[nodiscard]] const LiteralGraph& graph() const { return graph_; }
   [[nodiscard]] LiteralGraph& graph() { return graph_; }
 
@@ -89,6 +90,9 @@ class OrderAcyclicity final : public Acyclicity {
  public:
   // `order` holds all nodes and agrees with the known edges.
   OrderAcyclicity(const Part& part, std::span<const Node> order);
+  // The value whose edges agree with the order better; if all do, no other edge has to go for it.
+  [[nodiscard]] bool prefer(Variable variable, bool saved) override;
+  [[nodiscard]] bool may_stay_open(Variable variable) const override;
   [[nodiscard]] std::size_t memory_bytes() const override;
 
  protected:
@@ -97,6 +101,8 @@ class OrderAcyclicity final : public Acyclicity {
   bool find_path(Node from, Node to, std::size_t limit, Literal free) override;
 
  private:
+  [[nodiscard]] std::size_t count_against(Literal literal) const;
+
   DynamicOrder order_;
 };
 
