@@ -7,9 +7,10 @@
 
 namespace isolde {
 
-Acyclicity::Acyclicity(const Part& part)
+Acyclicity::Acyclicity(const Part& part, std::span<const Node> order)
     : part_(part),
       graph_(part.nodes.size(), part.known),
+      order_(graph_, order),
       is_assigned_(part.variables.size()),
       implied_(part.edges.literal_count()),
       is_pending_(part.edges.literal_count()) {
@@ -89,8 +90,24 @@ void Acyclicity::backtrack(std::size_t count) {
   undo_to(count);
 }
 
+std::size_t Acyclicity::count_against(Literal literal) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(part_.edges.of(literal), [&](Edge edge) { return !order_.agrees(edge); }));
+}
+
+bool Acyclicity::prefer(Variable variable, bool saved) {
+  const std::size_t against = count_against(Literal(variable, saved));
+  return against == 0 || against <= count_against(Literal(variable, !saved)) ? saved : !saved;
+}
+
+bool Acyclicity::may_stay_open(Variable variable) const {
+  const auto agrees = [&](Edge edge) { return order_.agrees(edge); };
+  return std::ranges::all_of(part_.edges.of(Literal(variable, true)), agrees) ||
+         std::ranges::all_of(part_.edges.of(Literal(variable, false)), agrees);
+}
+
 std::size_t Acyclicity::memory_bytes() const {
-  return graph_.memory_bytes() + possible_.capacity() * sizeof(PossibleEdge) +
+  return graph_.memory_bytes() + order_.memory_bytes() + possible_.capacity() * sizeof(PossibleEdge) +
          possible_begins_.capacity() * sizeof(std::uint32_t) + assigned_.capacity() * sizeof(Literal) +
          edge_begins_.capacity() * sizeof(std::size_t) + implied_.capacity() * (sizeof(Implied) + 1) +
          is_assigned_.capacity() + pending_.capacity() * sizeof(Pending);
@@ -98,48 +115,26 @@ std::size_t Acyclicity::memory_bytes() const {
 
 // --- By a topological order.
 
-OrderAcyclicity::OrderAcyclicity(const Part& part, std::span<const Node> order)
-    : Acyclicity(part), order_(graph(), order) {}
-
 bool OrderAcyclicity::admit(Edge edge) {
-  if (!order_.admit(edge)) return false;
+  if (!order().admit(edge)) return false;
   // The search has just seen what the edge connects: a possible edge back closes a cycle.
-  for (const Node node : order_.after())
+  for (const Node node : order().after())
     for (const PossibleEdge& possible : possible_from(node))
-      if (order_.is_before(possible.to) && !is_assigned(possible.literal))
+      if (order().is_before(possible.to) && !is_assigned(possible.literal))
         imply_false(possible.literal, {node, possible.to});
   return true;
 }
 
-std::size_t OrderAcyclicity::count_against(Literal literal) const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(edges(literal), [&](Edge edge) { return !order_.agrees(edge); }));
-}
-
-bool OrderAcyclicity::prefer(Variable variable, bool saved) {
-  const std::size_t against = count_against(Literal(variable, saved));
-  return against == 0 || against <= count_against(Literal(variable, !saved)) ? saved : !saved;
-}
-
-bool OrderAcyclicity::may_stay_open(Variable variable) const {
-  const auto agrees = [&](Edge edge) { return order_.agrees(edge); };
-  return std::ranges::all_of(edges(Literal(variable, true)), agrees) ||
-         std::ranges::all_of(edges(Literal(variable, false)), agrees);
-}
-
 bool OrderAcyclicity::find_path(Node from, Node to, std::size_t limit, Literal free) {
-  const std::uint32_t last = order_.rank(to);
-  return graph().find_path(from, to, limit, free, [&](Node node) { return order_.rank(node) <= last; });
-}
-
-std::size_t OrderAcyclicity::memory_bytes() const {
-  return Acyclicity::memory_bytes() + order_.memory_bytes();
+  const std::uint32_t last = order().rank(to);
+  return graph().find_path(from, to, limit, free, [&](Node node) { return order().rank(node) <= last; });
 }
 
 // --- By a closure.
 
-ClosureAcyclicity::ClosureAcyclicity(const Part& part, std::unique_ptr<Closure> closure)
-    : Acyclicity(part), closure_(std::move(closure)), stamps_(part.nodes.size()) {
+ClosureAcyclicity::ClosureAcyclicity(const Part& part, std::span<const Node> first,
+                                     std::unique_ptr<Closure> closure)
+    : Acyclicity(part, first), closure_(std::move(closure)), stamps_(part.nodes.size()) {
   for (Node node = 0; node < part.nodes.size(); ++node)
     for (const PossibleEdge& possible : possible_from(node))
       if (possible.to == node || closure_->reaches(possible.to, node))
@@ -165,7 +160,7 @@ bool ClosureAcyclicity::admit(Edge edge) {
   if (edge.from == edge.to || closure_->reaches(edge.to, edge.from)) return false;
   if (closure_->reaches(edge.from, edge.to)) return true;
   find_newly_reached(edge);
-  const bool is_inserted = closure_->insert(edge);
+  const bool is_inserted = order().admit(edge) && closure_->insert(edge);
   ISOLDE_REQUIRE(is_inserted);
   for (const Node node : newly_reached_)
     for (const PossibleEdge& possible : possible_from(node))

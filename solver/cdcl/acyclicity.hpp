@@ -2,8 +2,9 @@
 //
 // A cycle gives the clause "not all of its literals", of a cycle with the fewest literals through the edge
 // that closed it. A literal with an edge that would close a cycle is implied to be false, for the same
-// reason. Two ways to notice: a topological order kept up to date (cheap; infers what it happens to see), or
-// a closure (infers everything).
+// reason. A topological order of the graph is kept up to date; it says which value a variable had better
+// have. Two ways to notice cycles: that order (cheap; infers what it happens to see), or a closure (infers
+// everything).
 #pragma once
 
 #include <cstddef>
@@ -23,13 +24,17 @@ namespace isolde {
 // What both ways share: the graph, explanations, and undoing.
 class Acyclicity : public Theory {
  public:
-  // `part` must outlive this.
-  explicit Acyclicity(const Part& part);
+  // `part` must outlive this. `order` holds all its nodes and agrees with the known edges.
+  Acyclicity(const Part& part, std::span<const Node> order);
 
   [[nodiscard]] std::span<const Literal> assign(Literal literal) final;
   void propagate(std::vector<Literal>& implied) final;
   [[nodiscard]] std::span<const Literal> reason(Literal literal) final;
   void backtrack(std::size_t count) final;
+  // The value whose edges agree with the order better.
+  [[nodiscard]] bool prefer(Variable variable, bool saved) final;
+  // Both hold: all edges of true literals agree with the order, and all of some value of the variable do.
+  [[nodiscard]] bool may_stay_open(Variable variable) const final;
 
   [[nodiscard]] virtual std::size_t memory_bytes() const;
 
@@ -53,7 +58,7 @@ class Acyclicity : public Theory {
     return std::span(possible_).subspan(possible_begins_[node],
                                         possible_begins_[node + 1] - possible_begins_[node]);
   }
-  [[nodiscard]] std::span<const Edge> edges(Literal literal) const { return part_.edges.of(literal); }
+  [[nodiscard]] DynamicOrder& order() { return order_; }
   [[nodiscard]] const LiteralGraph& graph() const { return graph_; }
   [[nodiscard]] LiteralGraph& graph() { return graph_; }
 
@@ -68,11 +73,13 @@ class Acyclicity : public Theory {
   };
 
   void index_possible_edges(const Part& part);
+  [[nodiscard]] std::size_t count_against(Literal literal) const;
   // The clause "`first`, or one literal of the cycle that `edge` closes is false".
   [[nodiscard]] std::span<const Literal> explain(Literal first, Edge edge, std::size_t limit);
 
   const Part& part_;
   LiteralGraph graph_;
+  DynamicOrder order_;                          // of the graph
   std::vector<std::uint32_t> possible_begins_;  // edges of all literals, by their start
   std::vector<PossibleEdge> possible_;
 
@@ -88,28 +95,18 @@ class Acyclicity : public Theory {
 
 class OrderAcyclicity final : public Acyclicity {
  public:
-  // `order` holds all nodes and agrees with the known edges.
-  OrderAcyclicity(const Part& part, std::span<const Node> order);
-  // The value whose edges agree with the order better; if all do, no other edge has to go for it.
-  [[nodiscard]] bool prefer(Variable variable, bool saved) override;
-  [[nodiscard]] bool may_stay_open(Variable variable) const override;
-  [[nodiscard]] std::size_t memory_bytes() const override;
+  using Acyclicity::Acyclicity;
 
  protected:
   bool admit(Edge edge) override;
   void undo_to(std::size_t) override {}
   bool find_path(Node from, Node to, std::size_t limit, Literal free) override;
-
- private:
-  [[nodiscard]] std::size_t count_against(Literal literal) const;
-
-  DynamicOrder order_;
 };
 
 class ClosureAcyclicity final : public Acyclicity {
  public:
   // `closure` is that of the known edges.
-  ClosureAcyclicity(const Part& part, std::unique_ptr<Closure> closure);
+  ClosureAcyclicity(const Part& part, std::span<const Node> first, std::unique_ptr<Closure> closure);
   [[nodiscard]] std::size_t memory_bytes() const override;
 
  protected:

@@ -69,7 +69,7 @@ std::unique_ptr<Acyclicity> make_theory(const PartProblem& problem, std::span<co
   const Part& part = problem.part;
   if (!problem.options.closure) return std::make_unique<OrderAcyclicity>(part, order);
   return std::make_unique<ClosureAcyclicity>(
-      part, make_closure(*problem.options.closure, part.nodes.size(), part.known, part.hints));
+      part, order, make_closure(*problem.options.closure, part.nodes.size(), part.known, part.hints));
 }
 
 void add_variables_and_clauses(const PartProblem& problem, std::span<const Node> order, SatSolver& solver) {
