@@ -128,7 +128,8 @@ void WindowClosure::join(Rank from, Rank to) {
   bits_.merge_word(at, std::uint64_t{1} << (to % kBits), is_recording());
 }
 
-// The earlier words of the target: both lists ascend.
+// The earlier words of the target: both lists ascend. The source's row is never over before them: it would
+// end before the target starts, and reach it by time.
 void WindowClosure::join_earlier(const Row& target, Rank to) {
   const Row& source = rows_[to];
   const Block own = to / kBits;
@@ -137,16 +138,16 @@ void WindowClosure::join_earlier(const Row& target, Rank to) {
   const Block* const end = at + source.earlier;
   for (std::size_t i = 0; i < target.earlier; ++i) {
     const Block block = blocks[i];
-    std::uint64_t added = kAll;
-    if (block < own) {
-      while (at != end && *at < block) ++at;
-      added = at == end || *at != block
-                  ? 0
-                  : bits_[source.words + static_cast<std::size_t>(at - earlier_begin(source))];
-    } else if (block <= source.last / kBits) {
-      added = bits_[source.words + source.earlier + block - own];
+    ISOLDE_INVARIANT(block <= source.last / kBits);
+    if (block >= own) {
+      bits_.merge_word(target.words + i, bits_[source.words + source.earlier + block - own], is_recording());
+      continue;
     }
-    bits_.merge_word(target.words + i, added, is_recording());
+    while (at != end && *at < block) ++at;
+    if (at != end && *at == block)
+      bits_.merge_word(target.words + i,
+                       bits_[source.words + static_cast<std::size_t>(at - earlier_begin(source))],
+                       is_recording());
   }
 }
 
