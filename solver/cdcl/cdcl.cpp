@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/contract.hpp"
+#include "closure/closure.hpp"
+#include "encode/components.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/cdcl/part_solver.hpp"
 #include "solver/cdcl/phases.hpp"
@@ -13,13 +16,34 @@
 namespace isolde {
 namespace {
 
+std::vector<Part> components_of(const Polygraph& polygraph) {
+  static_assert(kNoPart == Components::kNowhere);
+  const Components components = split(polygraph, {});
+  std::vector<std::uint32_t> part_of_variable(polygraph.variable_count(), kNoPart);
+  for (std::size_t i = 0; i < components.components.size(); ++i)
+    for (const Variable variable : components.components[i].variables)
+      part_of_variable[variable] = static_cast<std::uint32_t>(i);
+  return make_parts(polygraph, components.components.size(), components.by_node, part_of_variable);
+}
+
+// Some polygraphs have no model whatever the values are.
+std::optional<Refutation> refute_at_once(const Polygraph& polygraph) {
+  for (std::size_t i = 0; i < polygraph.clause_count(); ++i)
+    if (polygraph.clause(i).empty()) return Refutation{};
+  const std::size_t nodes = polygraph.node_count();
+  if (topological_order(nodes, polygraph.known(), {}).size() == nodes) return std::nullopt;
+  Refutation refutation{find_cycle(nodes, polygraph.known())};
+  std::ranges::sort(refutation.nodes);
+  return refutation;
+}
+
 // Solves all parts, on several threads. A refuted part cancels those after it, never one before: so the first
 // refuted part is the same however many threads there are.
 class Parts {
  public:
   Parts(const Polygraph& polygraph, const CdclOptions& options, const Limits& limits,
         std::span<const Node> guess)
-      : polygraph_(polygraph), options_(options), limits_(limits), parts_(whole(polygraph)) {
+      : polygraph_(polygraph), options_(options), limits_(limits), parts_(components_of(polygraph)) {
     outcomes_.resize(parts_.size());
     if (guess.empty()) return;
     ISOLDE_REQUIRE(guess.size() == polygraph.node_count());
@@ -132,6 +156,8 @@ Refutation Parts::refutation(const Core& core) const {
 
 PolygraphOutcome solve_cdcl(const Polygraph& polygraph, const CdclOptions& options, const Limits& limits,
                             std::span<const Node> guess, SolverStatistics* statistics) {
+  if (statistics != nullptr) *statistics = {};
+  if (auto refutation = refute_at_once(polygraph)) return *std::move(refutation);
   Parts parts(polygraph, options, limits, guess);
   parts.solve();
   if (statistics != nullptr) *statistics = parts.statistics();

@@ -55,7 +55,7 @@ std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
   }
   for (std::size_t index = 0; index < polygraph.clause_count(); ++index) {
     std::vector<Literal> clause;
-    std::uint32_t part = polygraph.clause(index).empty() ? 0 : kNoPart;
+    std::uint32_t part = kNoPart;
     for (const Literal literal : polygraph.clause(index)) {
       part = part_of_variable[literal.variable()];
       clause.emplace_back(local_variables[literal.variable()], literal.is_positive());
@@ -67,11 +67,6 @@ std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
     part.hints = {select(hints.lines, part.nodes), select(hints.positions, part.nodes),
                   select(hints.starts, part.nodes), select(hints.ends, part.nodes)};
   return parts;
-}
-
-std::vector<Part> whole(const Polygraph& polygraph) {
-  return make_parts(polygraph, 1, std::vector<std::uint32_t>(polygraph.node_count()),
-                    std::vector<std::uint32_t>(polygraph.variable_count()));
 }
 
 }  // namespace isolde

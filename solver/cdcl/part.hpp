@@ -43,12 +43,11 @@ struct Part {
 
 inline constexpr std::uint32_t kNoPart = 0xffffffffU;
 
-// part_of_node and part_of_variable name the part of each, below `count`, or kNoPart. Linear in all that the
+// part_of_node and part_of_variable name the part of each, below `count`, or kNoPart; a variable in a clause
+// has one. No clause is empty. Linear in all that the
 // polygraph holds, however many parts there are.
 [[nodiscard]] std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
                                            std::span<const std::uint32_t> part_of_node,
                                            std::span<const std::uint32_t> part_of_variable);
-// The polygraph as one part.
-[[nodiscard]] std::vector<Part> whole(const Polygraph& polygraph);
 
 }  // namespace isolde

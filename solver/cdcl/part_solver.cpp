@@ -59,12 +59,6 @@ Core core_of(const Part& part, const Proof& proof) {
   return core;
 }
 
-Core known_cycle(const Part& part) {
-  Core core;
-  for (const Node node : find_cycle(part.nodes.size(), part.known)) core.nodes.push_back(part.nodes[node]);
-  return core;
-}
-
 std::unique_ptr<Acyclicity> make_theory(const PartProblem& problem, std::span<const Node> order) {
   const Part& part = problem.part;
   if (!problem.options.closure) return std::make_unique<OrderAcyclicity>(part, order);
@@ -108,7 +102,7 @@ PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
   const Part& part = problem.part;
   if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}};
   const std::vector<Node> order = first_order(part, problem.guessed_ranks);
-  if (order.size() < part.nodes.size()) return {known_cycle(part), {}};
+  ISOLDE_REQUIRE(order.size() == part.nodes.size());
 
   const std::unique_ptr<Acyclicity> theory = make_theory(problem, order);
   Proof proof(limits.memory_limit() / 4);

@@ -54,7 +54,7 @@ struct PartProblem {
   std::function<bool()> is_cancelled;            // asked now and then
 };
 
-// The limit of steps counts the conflicts of this part.
+// Requires that the known edges have no cycle. The limit of steps counts the conflicts of this part.
 [[nodiscard]] PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits);
 
 }  // namespace isolde
