@@ -8,7 +8,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint64_t kRestartUnit = 100;
+constexpr std::uint64_t kRestartUnit = 32;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... (Luby, Sinclair, Zuckerman 1993), counted from 1.
 std::uint64_t luby(std::uint64_t index) {
