@@ -275,11 +275,11 @@ TEST(Cdcl, LimitsGiveUnknown) {
 
 TEST(Cdcl, WithoutRoomForAProofEverythingIsToBlame) {
   Limits limits;
-  EXPECT_EQ(std::get<Refutation>(solve_cdcl(nobody_first(9, 12), {}, limits)).nodes.size(), 9U);
-  limits.memory_bytes = 100'000;  // a quarter is the proof's
-  const PolygraphOutcome outcome = solve_cdcl(nobody_first(9, 12), {}, limits);
+  EXPECT_EQ(std::get<Refutation>(solve_cdcl(nobody_first(14, 16), {}, limits)).nodes.size(), 14U);
+  limits.memory_bytes = 2'000'000;  // a quarter is the proof's
+  const PolygraphOutcome outcome = solve_cdcl(nobody_first(14, 16), {}, limits);
   ASSERT_TRUE(std::holds_alternative<Refutation>(outcome)) << reason_of(outcome);
-  EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 12U);
+  EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 16U);
 }
 
 // Many components side by side, some without model.
