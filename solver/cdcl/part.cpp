@@ -1,5 +1,8 @@
 #include "solver/cdcl/part.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/contract.hpp"
 
 namespace isolde {
@@ -24,6 +27,16 @@ std::vector<T> select(const std::vector<T>& all, std::span<const Node> chosen) {
   if (all.empty()) return result;
   for (const Node node : chosen) result.push_back(all[node]);
   return result;
+}
+
+// Numbers the lines that occur from 0 on: a part has few of them, and closures pay for every number.
+void make_dense(std::vector<std::uint32_t>& lines) {
+  std::vector<std::uint32_t> names = lines;
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  for (std::uint32_t& line : lines)
+    line = static_cast<std::uint32_t>(std::ranges::lower_bound(names, line) - names.begin());
 }
 
 }  // namespace
@@ -63,9 +76,11 @@ std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
     if (part < count) parts[part].clauses.push_back(std::move(clause));
   }
   const ClosureHints& hints = polygraph.hints;
-  for (Part& part : parts)
+  for (Part& part : parts) {
     part.hints = {select(hints.lines, part.nodes), select(hints.positions, part.nodes),
                   select(hints.starts, part.nodes), select(hints.ends, part.nodes)};
+    make_dense(part.hints.lines);
+  }
   return parts;
 }
 

@@ -1,6 +1,7 @@
 // A part of a polygraph as a problem of its own, its nodes and variables numbered anew. Edges that leave the
 // part are dropped, so a part must contain every cycle that it shares a node with (a strongly connected
 // component of all edges, known or possible, does), and with a variable all that share a clause with it.
+// Hints stay true of the polygraph; a path they promise may leave the part, but none that is on a cycle does.
 #pragma once
 
 #include <cstddef>

@@ -52,6 +52,28 @@ inline bool has_model(const Polygraph& polygraph) {
   });
 }
 
+// Sessions, or times, or neither; with the edges that go with them.
+inline void add_hints(Random& random, Polygraph& polygraph) {
+  const auto nodes = static_cast<std::uint32_t>(polygraph.node_count());
+  ClosureHints& hints = polygraph.hints;
+  if (random.chance(0.3)) {
+    const auto lines = static_cast<std::uint32_t>(1 + random.below(nodes));
+    for (Node node = 0; node < nodes; ++node) {
+      hints.lines.push_back(node % lines);
+      hints.positions.push_back(node / lines);
+      if (node >= lines) polygraph.add_known({node - lines, node}, {});
+    }
+  } else if (random.chance(0.4)) {
+    for (Node node = 0; node < nodes; ++node) {
+      hints.starts.push_back(3 * std::int64_t{node});
+      hints.ends.push_back(hints.starts[node] + random.between(0, 3 * std::int64_t{nodes}));
+    }
+    for (Node one = 0; one < nodes; ++one)
+      for (Node other = 0; other < nodes; ++other)
+        if (hints.ends[one] < hints.starts[other]) polygraph.add_known({one, other}, {});
+  }
+}
+
 // Like what an encoder makes: pairs of orders with readers that follow, choices, conjunctions; and clauses of
 // no meaning.
 inline Polygraph random_polygraph(Random& random, std::size_t most_nodes, std::size_t most_variables) {
@@ -77,6 +99,7 @@ inline Polygraph random_polygraph(Random& random, std::size_t most_nodes, std::s
     if (edge.from == edge.to) continue;
     polygraph.add_known(is_turned ? Edge{edge.to, edge.from} : edge, {});
   }
+  add_hints(random, polygraph);
   const std::size_t variables = 1 + random.below(most_variables);
   for (std::size_t i = 0; i < variables; ++i) {
     const auto kind = static_cast<Meaning::Kind>(random.below(4));
