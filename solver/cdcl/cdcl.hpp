@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "closure/closure.hpp"
 #include "encode/polygraph.hpp"

@@ -1,5 +1,6 @@
 // Unit propagation over watched literals, and the conversation with the theory.
 #include <algorithm>
+#include <functional>
 
 #include "base/contract.hpp"
 #include "solver/cdcl/sat_implementation.hpp"
@@ -56,10 +57,25 @@ ClauseRef SatSolver::Implementation::propagate_clauses() {
   return kNoClause;
 }
 
+// Short ones are kept like what was learnt, so that next time propagation finds them without the theory;
+// others only as long as they are a reason.
 ClauseRef SatSolver::Implementation::keep_theory_clause(std::span<const Literal> clause) {
+  constexpr std::size_t kShort = 3;
   const ProofId id = proof_ != nullptr ? proof_->add_theory(clause) : 0;
-  const ClauseRef ref = arena_.add(clause, ClauseArena::kLoose, id);
-  loose_.push_back(ref);
+  const bool is_kept = clause.size() > 1 && clause.size() <= kShort;
+  const ClauseRef ref = arena_.add(clause, is_kept ? ClauseArena::kLearnt : ClauseArena::kLoose, id);
+  if (!is_kept) {
+    loose_.push_back(ref);
+    return ref;
+  }
+  // Those that will be open again first are watched. A literal that the others imply is the first already.
+  const std::span<Literal> literals = arena_.literals(ref);
+  const std::size_t sorted_from = is_false(literals[0]) ? 0 : 1;
+  std::ranges::sort(literals.subspan(sorted_from), std::ranges::greater(),
+                    [&](Literal literal) { return level_of(literal); });
+  arena_.set_lbd(ref, 2);
+  learnts_.push_back(ref);
+  watch(ref);
   return ref;
 }
 

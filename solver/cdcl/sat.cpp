@@ -8,7 +8,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint64_t kRestartUnit = 100;
+constexpr std::uint64_t kRestartUnit = 32;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... (Luby, Sinclair, Zuckerman 1993), counted from 1.
 std::uint64_t luby(std::uint64_t index) {
@@ -32,6 +32,8 @@ Variable SatSolver::Implementation::add_variable(bool phase) {
   phases_.push_back(phase ? 1 : 0);
   units_.push_back(0);
   seen_.push_back(0);
+  is_in_clause_.push_back(0);
+  is_put_off_.push_back(0);
   level_stamps_.resize(levels_.size() + 1);
   heap_.add_variable();
   return variable;
@@ -39,7 +41,10 @@ Variable SatSolver::Implementation::add_variable(bool phase) {
 
 bool SatSolver::Implementation::add_clause(std::span<const Literal> clause) {
   if (has_no_model_) return false;
-  for (const Literal literal : clause) ISOLDE_REQUIRE(literal.variable() < variable_count());
+  for (const Literal literal : clause) {
+    ISOLDE_REQUIRE(literal.variable() < variable_count());
+    is_in_clause_[literal.variable()] = 1;
+  }
   ISOLDE_INVARIANT(level() == 0);
   ProofId id = proof_ != nullptr ? proof_->add_input(clause) : 0;
 
@@ -110,7 +115,7 @@ void SatSolver::Implementation::backtrack(std::uint32_t to) {
     values_[(~literal).code()] = 0;
     phases_[literal.variable()] = literal.is_positive() ? 1 : 0;
     reasons_[literal.variable()] = kNoClause;
-    heap_.insert(literal.variable());
+    if (is_put_off_[literal.variable()] == 0) heap_.insert(literal.variable());
   }
   level_begins_.resize(to);
   propagated_ = size;
@@ -149,11 +154,38 @@ SatAnswer SatSolver::Implementation::search(std::uint64_t conflicts) {
     if (statistics_.propagations - asked_at_ > kAskEvery && should_stop()) return SatAnswer::kStopped;
     if (statistics_.conflicts >= last) return SatAnswer::kStopped;
     if (statistics_.conflicts >= next_reduction_) reduce();
-    while (!heap_.empty() && is_assigned(Literal(heap_.top(), true))) heap_.pop();
-    if (heap_.empty()) return SatAnswer::kSatisfiable;
-    const Variable variable = heap_.top();
-    heap_.pop();
-    decide(Literal(variable, phases_[variable] != 0));
+    const Variable variable = next_decision();
+    if (variable == kNothing) return SatAnswer::kSatisfiable;
+    decide(Literal(variable, preferred_value(variable)));
+  }
+}
+
+Variable SatSolver::Implementation::next_decision() {
+  while (true) {
+    while (!heap_.empty()) {
+      const Variable variable = heap_.top();
+      heap_.pop();
+      if (is_assigned(Literal(variable, true))) continue;
+      if (!may_stay_open(variable)) return variable;
+      put_off_.push_back(variable);
+      is_put_off_[variable] = 1;
+    }
+    // What was put off may have come to matter since.
+    std::erase_if(put_off_, [&](Variable variable) {
+      if (is_assigned(Literal(variable, true)) || may_stay_open(variable)) return false;
+      is_put_off_[variable] = 0;
+      heap_.insert(variable);
+      return true;
+    });
+    if (heap_.empty()) return kNothing;
+  }
+}
+
+void SatSolver::Implementation::keep_model() {
+  model_.resize(variable_count());
+  for (Variable variable = 0; variable < model_.size(); ++variable) {
+    const Literal literal(variable, true);
+    model_[variable] = is_assigned(literal) ? is_true(literal) : preferred_value(variable);
   }
 }
 
@@ -166,12 +198,14 @@ SatAnswer SatSolver::Implementation::solve(const std::function<bool()>& stop) {
     if (round > 1) restart();
     answer = search(kRestartUnit * luby(round));
   }
-  if (answer == SatAnswer::kSatisfiable) {
-    ISOLDE_INVARIANT(trail_.size() == variable_count());
-    model_.assign(variable_count(), 0);
-    for (const Literal literal : trail_) model_[literal.variable()] = literal.is_positive() ? 1 : 0;
-  }
+  if (answer == SatAnswer::kSatisfiable) keep_model();
   backtrack(0);
+  // A clause may be added that mentions them.
+  for (const Variable variable : put_off_) {
+    is_put_off_[variable] = 0;
+    heap_.insert(variable);
+  }
+  put_off_.clear();
   stop_ = {};
   return answer;
 }

@@ -32,6 +32,12 @@ class Theory {
   // The clause that implies `literal`, itself first, the others false since before it became true. Requires
   // that `literal` came from propagate() and has not been backtracked over.
   [[nodiscard]] virtual std::span<const Literal> reason(Literal literal) = 0;
+  // The value that a variable about to be decided had better have; `saved` is the one it had last, or its
+  // first phase.
+  [[nodiscard]] virtual bool prefer(Variable /*variable*/, bool saved) { return saved; }
+  // The variable may stay open: if all variables of which this holds now got the values that prefer() gives
+  // now, the theory would not object. Asked only for variables in no clause but those learnt.
+  [[nodiscard]] virtual bool may_stay_open(Variable /*variable*/) const { return false; }
   // Forget the assignments after the first `count` ones.
   virtual void backtrack(std::size_t count) = 0;
 };

@@ -43,6 +43,8 @@ class SatSolver::Implementation {
     Literal blocker;  // another literal of the clause; if it is true there is nothing to do
   };
 
+  static constexpr Variable kNothing = 0xffffffffU;
+
   // --- Assignment.
   [[nodiscard]] bool is_true(Literal literal) const { return values_[literal.code()] > 0; }
   [[nodiscard]] bool is_false(Literal literal) const { return values_[literal.code()] < 0; }
@@ -91,6 +93,16 @@ class SatSolver::Implementation {
   [[nodiscard]] SatAnswer search(std::uint64_t conflicts);
   void restart();
   [[nodiscard]] bool should_stop();
+  // The next variable to decide, or kNothing if all are assigned or may stay open.
+  [[nodiscard]] Variable next_decision();
+  [[nodiscard]] bool may_stay_open(Variable variable) const {
+    return theory_ != nullptr && is_in_clause_[variable] == 0 && theory_->may_stay_open(variable);
+  }
+  [[nodiscard]] bool preferred_value(Variable variable) {
+    const bool saved = phases_[variable] != 0;
+    return theory_ != nullptr ? theory_->prefer(variable, saved) : saved;
+  }
+  void keep_model();
 
   Theory* theory_;
   Proof* proof_;
@@ -108,7 +120,10 @@ class SatSolver::Implementation {
   std::vector<std::uint8_t> phases_;
   std::vector<ProofId> units_;  // by variable, if assigned at level 0 and there is a proof
   std::vector<std::uint8_t> model_;
-  VariableHeap heap_;
+  std::vector<std::uint8_t> is_in_clause_;
+  VariableHeap heap_;              // holds every variable that is neither assigned nor put off
+  std::vector<Variable> put_off_;  // could stay open when last looked at; may be assigned by now
+  std::vector<std::uint8_t> is_put_off_;
 
   std::vector<Literal> trail_;
   std::vector<std::size_t> level_begins_;

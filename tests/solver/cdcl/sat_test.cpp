@@ -17,11 +17,15 @@ std::uint64_t model_of(const SatSolver& solver) {
   return values;
 }
 
+std::uint64_t histories(std::uint64_t otherwise) {
+  return number_from_environment("ISOLDE_HISTORIES", otherwise);
+}
+
 void for_each_round(std::uint64_t rounds, const std::function<void(Random&)>& test) {
   for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = 0; i < number_from_environment("ISOLDE_HISTORIES", rounds); ++i) {
+    for (std::uint64_t i = 0; i < rounds; ++i) {
       test(random);
       if (testing::Test::HasFailure()) return;
     }
@@ -48,7 +52,7 @@ TEST(Sat, TheEmptyClauseHasNone) {
 TEST(Sat, RandomClausesAgainstBruteForce) {
   std::size_t satisfiable = 0;
   std::size_t total = 0;
-  for_each_round(4000, [&](Random& random) {
+  for_each_round(histories(4000), [&](Random& random) {
     const std::size_t variables = 1 + random.below(12);
     Clauses clauses(random.below(1 + 5 * variables));
     for (auto& clause : clauses) clause = random_clause(random, variables, 4);
@@ -64,7 +68,7 @@ TEST(Sat, RandomClausesAgainstBruteForce) {
     satisfiable += expected ? 1 : 0;
     ++total;
   });
-  if (number_from_environment("ISOLDE_HISTORIES", 4000) >= 1000) {
+  if (histories(4000) >= 1000) {
     EXPECT_GT(satisfiable, total / 10);
     EXPECT_LT(satisfiable, total * 9 / 10);
   }
@@ -72,7 +76,7 @@ TEST(Sat, RandomClausesAgainstBruteForce) {
 
 // Variables and clauses come in several steps, with a question after each.
 TEST(Sat, IncrementalUseAgainstBruteForce) {
-  for_each_round(1000, [](Random& random) {
+  for_each_round(histories(1000), [](Random& random) {
     SatSolver solver;
     Clauses clauses;
     std::size_t variables = 0;
@@ -115,7 +119,7 @@ TEST(Sat, EnumeratesAllModels) {
 // What the proof names as used has no model by itself.
 TEST(Sat, ProofsNameClausesWithoutModel) {
   std::size_t smaller = 0;
-  for_each_round(2000, [&](Random& random) {
+  for_each_round(histories(2000), [&](Random& random) {
     const std::size_t variables = 2 + random.below(9);
     Clauses clauses(4 * variables + random.below(4 * variables));
     for (auto& clause : clauses) clause = random_clause(random, variables, 4);

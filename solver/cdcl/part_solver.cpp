@@ -1,0 +1,138 @@
+#include "solver/cdcl/part_solver.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/contract.hpp"
+#include "base/random.hpp"
+#include "solver/cdcl/acyclicity.hpp"
+#include "solver/cdcl/phases.hpp"
+#include "solver/cdcl/proof.hpp"
+#include "solver/cdcl/sat.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kDefaultMemory = std::size_t{4} << 30;
+
+template <class T>
+void sort_unique(std::vector<T>& items) {
+  std::ranges::sort(items);
+  const auto repeated = std::ranges::unique(items);
+  items.erase(repeated.begin(), repeated.end());
+}
+
+// In the part's numbers here.
+Core everything(const Part& part) { return {part.nodes, part.variables}; }
+
+// The nodes of a cycle that the literals of a theory clause close. By construction one of the edges of the
+// first literal's negation is on it.
+void find_cycle_nodes(const Part& part, LiteralGraph& graph, std::span<const Literal> clause,
+                      std::vector<Node>& nodes) {
+  for (const Literal literal : clause)
+    for (const Edge edge : part.edges.of(~literal)) graph.add(edge, ~literal);
+  bool is_found = false;
+  for (const Edge edge : part.edges.of(~clause[0])) {
+    is_found = graph.find_path(edge.to, edge.from, graph.size(), Literal(), [](Node) { return true; });
+    if (is_found) break;
+  }
+  ISOLDE_REQUIRE(is_found);
+  graph.get_nodes(nodes);
+  while (graph.size() > 0) graph.remove_last();
+}
+
+Core core_of(const Part& part, const Proof& proof) {
+  if (!proof.is_complete()) return everything(part);
+  LiteralGraph graph(part.nodes.size(), part.known);
+  Core core;
+  std::vector<Node> cycle;
+  proof.visit_used([&](Proof::Kind kind, std::span<const Literal> clause) {
+    for (const Literal literal : clause) core.variables.push_back(part.variables[literal.variable()]);
+    if (kind != Proof::Kind::kTheory) return;
+    find_cycle_nodes(part, graph, clause, cycle);
+    for (const Node node : cycle) core.nodes.push_back(part.nodes[node]);
+  });
+  sort_unique(core.nodes);
+  sort_unique(core.variables);
+  return core;
+}
+
+std::unique_ptr<Acyclicity> make_theory(const PartProblem& problem, std::span<const Node> order) {
+  const Part& part = problem.part;
+  if (!problem.options.closure) return std::make_unique<OrderAcyclicity>(part, order);
+  return std::make_unique<ClosureAcyclicity>(
+      part, order, make_closure(*problem.options.closure, part.nodes.size(), part.known, part.hints));
+}
+
+void add_variables_and_clauses(const PartProblem& problem, std::span<const Node> order, SatSolver& solver) {
+  const std::vector<bool> phases = first_phases(problem.polygraph, problem.part, order);
+  Random random(problem.options.seed);
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const Variable variable = solver.add_variable(phases[i]);
+    if (problem.options.seed != 0) solver.set_priority(variable, random.unit());
+  }
+  for (const std::vector<Literal>& clause : problem.part.clauses) solver.add_clause(clause);
+}
+
+}  // namespace
+
+SharedLimits::SharedLimits(const Limits& limits)
+    : limits_(limits),
+      deadline_(limits.seconds),
+      memory_limit_(limits.memory_bytes.value_or(kDefaultMemory)) {}
+
+std::optional<Unknown> SharedLimits::reached(std::uint64_t conflicts) {
+  if (limits_.steps && conflicts > *limits_.steps)
+    return Unknown{fmt::format("the limit of {} steps was reached", *limits_.steps)};
+  if (deadline_.expired())
+    return Unknown{fmt::format("the time limit of {} s was reached", *limits_.seconds)};
+  if (memory_ > memory_limit_)
+    return Unknown{fmt::format("the memory limit of {} MiB was reached", memory_limit_ >> 20)};
+  return std::nullopt;
+}
+
+void SharedLimits::report_memory(std::size_t& memory_before, std::size_t memory) {
+  memory_ += memory - memory_before;  // modulo: may shrink
+  memory_before = memory;
+}
+
+PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
+  const Part& part = problem.part;
+  if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}};
+  const std::vector<Node> order = first_order(part, problem.guessed_ranks);
+  ISOLDE_REQUIRE(order.size() == part.nodes.size());
+
+  const std::unique_ptr<Acyclicity> theory = make_theory(problem, order);
+  Proof proof(limits.memory_limit() / 4);
+  SatSolver solver(theory.get(), &proof);
+  add_variables_and_clauses(problem, order, solver);
+
+  std::size_t memory = 0;
+  std::optional<Unknown> unknown;
+  std::uint64_t calls = 0;
+  const auto stop = [&] {
+    constexpr std::uint64_t kMeasureEvery = 256;  // measuring looks at every list
+    if (calls++ % kMeasureEvery == 0)
+      limits.report_memory(memory, solver.memory_bytes() + theory->memory_bytes() + proof.memory_bytes());
+    unknown = limits.reached(solver.statistics().conflicts);
+    return unknown || problem.is_cancelled();
+  };
+  const SatAnswer answer = solver.solve(stop);
+  limits.report_memory(memory, 0);
+  PartOutcome outcome{Unknown{"another part was refuted"}, solver.statistics()};
+  if (answer == SatAnswer::kUnsatisfiable) {
+    outcome.answer = core_of(part, proof);
+  } else if (answer == SatAnswer::kSatisfiable) {
+    std::vector<bool> values(part.variables.size());
+    for (Variable variable = 0; variable < values.size(); ++variable)
+      values[variable] = solver.value(variable);
+    outcome.answer = std::move(values);
+  } else if (unknown) {
+    outcome.answer = *std::move(unknown);
+  }
+  return outcome;
+}
+
+}  // namespace isolde

@@ -1,0 +1,27 @@
+// Where the search begins: an order of the nodes that the known edges allow, near the one that is guessed,
+// and the values of the variables that agree with it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "encode/polygraph.hpp"
+#include "solver/cdcl/part.hpp"
+
+namespace isolde {
+
+// All nodes in an order that agrees with `edges`; of those that may come next, the one of the smallest
+// priority, and among equals the smallest number. Shorter if there is a cycle. O(m + n log n).
+[[nodiscard]] std::vector<Node> topological_order(std::size_t nodes, std::span<const Edge> edges,
+                                                  std::span<const std::int64_t> priorities);
+
+// `guessed_ranks`, by the polygraph's nodes, may be empty; then times, or places in sessions, are the guess.
+[[nodiscard]] std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> guessed_ranks);
+
+// By variable of the part: whether the edges of the positive literal agree with the order better than those
+// of the negative one.
+[[nodiscard]] std::vector<bool> first_phases(const Polygraph& polygraph, const Part& part,
+                                             std::span<const Node> order);
+
+}  // namespace isolde
