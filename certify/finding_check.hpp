@@ -1,0 +1,13 @@
+// Checks a finding (history/validation.hpp) against the raw history: the read could not have happened in any
+// execution, and for the reason given.
+#pragma once
+
+#include "certify/facts.hpp"
+#include "certify/placement.hpp"
+#include "history/validation.hpp"
+
+namespace isolde {
+
+[[nodiscard]] Problem check_finding(const History& history, Facts& facts, const Finding& finding);
+
+}  // namespace isolde
