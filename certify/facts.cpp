@@ -157,7 +157,11 @@ std::vector<TxnId> Facts::certain_writers(TxnId reader) {
   };
   for_each_external(reader, [&](OpId, KeyId key, ValueId value) {
     const KeyClass type = class_of(key);
-    if (type == KeyClass::kWhole) add(only_writer(reader, key, value, true));
+    if (type == KeyClass::kWhole) {
+      // Where no last write made the value there is no execution, and any one writer is certain.
+      const TxnId writer = only_writer(reader, key, value, true);
+      add(writer.is_valid() ? writer : only_writer(reader, key, value, false));
+    }
     if (type != KeyClass::kList && type != KeyClass::kSet) return;
     for (const std::uint32_t element : elements(value))
       add(only_writer(reader, key, ValueId(element), false));
@@ -189,6 +193,24 @@ std::vector<PredicateId> Facts::missed(TxnId reader, KeyId key) {
   return found;
 }
 
+bool Facts::misses_own_row(TxnId txn, KeyId key) const {
+  if (!rows_bind_ || class_of(key) != KeyClass::kWhole) return false;
+  ValueId own = kInitial;  // or what others left: that is not judged here
+  for (const OpId op : history_.operations(txn)) {
+    const OpKind kind = history_.kind(op);
+    if (is_item_write(kind) && history_.key(op) == key) own = history_.value(op);
+    if (!is_predicate(kind)) continue;
+    const auto rows = history_.rows(op);
+    const auto row = std::ranges::find(rows, key, &RowSeen::key);
+    const Predicate& predicate = history_.predicate(history_.predicate(op));
+    if (row == rows.end() && own != kInitial &&
+        predicate.matches(history_.keys(), key, history_.values(), own))
+      return true;
+    if (row != rows.end() && kind == OpKind::kPredicateWrite) own = row->after;
+  }
+  return false;
+}
+
 // Whether who left `installed` at the key can have been the source of a read of `read`.
 bool Facts::can_show(KeyId key, ValueId installed, ValueId read) const {
   switch (class_of(key)) {
@@ -203,16 +225,30 @@ bool Facts::can_show(KeyId key, ValueId installed, ValueId read) const {
   }
 }
 
-std::vector<TxnId> Facts::sources(TxnId reader, KeyId key) {
+Facts::Sources Facts::sources(TxnId reader, KeyId key) {
+  return sources(reader, key, external_values(reader, key), missed(reader, key));
+}
+
+bool Facts::any_sources(TxnId reader, KeyId key, const std::function<bool(const Sources&)>& said) {
   const std::vector<ValueId> values = external_values(reader, key);
   const std::vector<PredicateId> predicates = missed(reader, key);
+  if (said(sources(reader, key, values, predicates))) return true;
+  for (const ValueId value : values)
+    if (said(sources(reader, key, {&value, 1}, {}))) return true;
+  for (const PredicateId predicate : predicates)
+    if (said(sources(reader, key, {}, {&predicate, 1}))) return true;
+  return false;
+}
+
+Facts::Sources Facts::sources(TxnId reader, KeyId key, std::span<const ValueId> values,
+                              std::span<const PredicateId> predicates) {
   const KeyClass type = class_of(key);
   const auto is_excluded = [&](ValueId version) {
     return version != kInitial && std::ranges::any_of(predicates, [&](PredicateId id) {
              return history_.predicate(id).matches(history_.keys(), key, history_.values(), version);
            });
   };
-  std::vector<TxnId> found;
+  Sources found;
   const ValueId initial = history_.initial_value(key);
   const bool shows_source = type == KeyClass::kWhole || type == KeyClass::kList;
   const bool can_be_initial =

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -48,7 +49,14 @@ class Facts {
   [[nodiscard]] bool installs(TxnId txn, KeyId key) const;
 
   // Who can have been the source of `key` for `reader`; invalid stands for the initial version.
-  [[nodiscard]] std::vector<TxnId> sources(TxnId reader, KeyId key);
+  using Sources = std::vector<TxnId>;
+  [[nodiscard]] Sources sources(TxnId reader, KeyId key);
+  // Whether `said` is true of what all operations leave, or of what a single one does. The latter matters
+  // where they contradict each other: then nobody is left by all of them.
+  [[nodiscard]] bool any_sources(TxnId reader, KeyId key, const std::function<bool(const Sources&)>& said);
+  // A predicate operation did not return the key although the version that the transaction had left there
+  // itself matches, and phantoms are not allowed.
+  [[nodiscard]] bool misses_own_row(TxnId txn, KeyId key) const;
   // Those that must have committed for a counting `reader` to see what it saw.
   [[nodiscard]] std::vector<TxnId> certain_writers(TxnId reader);
   // `reader` saw an element of a list or set that only `writer` can have put there.
@@ -75,6 +83,8 @@ class Facts {
   [[nodiscard]] std::vector<ValueId> external_values(TxnId reader, KeyId key);
   [[nodiscard]] std::vector<PredicateId> missed(TxnId reader, KeyId key);
   [[nodiscard]] bool can_show(KeyId key, ValueId installed, ValueId read) const;
+  [[nodiscard]] Sources sources(TxnId reader, KeyId key, std::span<const ValueId> values,
+                                std::span<const PredicateId> predicates);
 
   const History& history_;
   const bool rows_bind_;

@@ -59,9 +59,12 @@ class FindingChecker {
     return found;
   }
 
+  // The value that was read; of a list or set that grows, one of its elements.
   [[nodiscard]] bool names_part_of(ValueId value) const {
     const auto elements = facts_.elements(value);
-    return value == finding_.value || std::ranges::find(elements, finding_.value.value) != elements.end();
+    if (std::ranges::find(elements, finding_.value.value) != elements.end()) return true;
+    const bool is_whole = elements.empty() || facts_.class_of(finding_.key) == Facts::KeyClass::kWhole;
+    return is_whole && value == finding_.value;
   }
 
   [[nodiscard]] bool is_impossible(ValueId value) {
@@ -141,12 +144,11 @@ class FindingChecker {
     }
   }
 
-  // Whether this read contradicts; the value read is what later operations go on from.
+  // Whether this read contradicts. If not, later operations go on from the value it showed.
   [[nodiscard]] bool read(OpId op, ValueId value) {
-    const bool is_wrong = op == finding_.op && own_.wrote && !own_.is_unknown && value == finding_.value &&
-                          !is_consistent(value);
-    if (!own_.wrote || !own_.appended.empty()) own_ = {value, {}, own_.wrote, own_.is_unknown};
-    return is_wrong;
+    const bool is_wrong = own_.wrote && !own_.is_unknown && !is_consistent(value);
+    if (!own_.wrote || (!own_.appended.empty() && !is_wrong)) own_ = {value, {}, own_.wrote, own_.is_unknown};
+    return is_wrong && op == finding_.op && value == finding_.value;
   }
 
   [[nodiscard]] bool is_consistent(ValueId value) const {

@@ -152,7 +152,7 @@ class ProofChecker {
         return "a case about a read mixes it with something else";
     if (!assumed_.counts(reader))
       return fmt::format("{} need not count, so what it read binds nobody", name(reader));
-    for (const TxnId source : remaining_sources(reader, key))
+    for (const TxnId source : without_effectless(facts_.sources(reader, key)))
       if (std::ranges::find(alternatives, source, &Assumption::second) == alternatives.end())
         return fmt::format("{} can also have read {} from {}", name(reader), spell_key(history_, key),
                            name(source));
@@ -170,8 +170,7 @@ class ProofChecker {
   }
 
   // --- What follows.
-  [[nodiscard]] std::vector<TxnId> remaining_sources(TxnId reader, KeyId key) {
-    std::vector<TxnId> sources = facts_.sources(reader, key);
+  [[nodiscard]] Facts::Sources without_effectless(Facts::Sources sources) const {
     std::erase_if(sources, [&](TxnId txn) {
       return txn.is_valid() && assumed_.holds({Kind::kNoEffect, {}, txn, {}});
     });
@@ -180,8 +179,10 @@ class ProofChecker {
 
   [[nodiscard]] bool is_source(TxnId reader, KeyId key, TxnId writer) {
     if (assumed_.holds({Kind::kReadsFrom, key, reader, writer})) return true;
-    const std::vector<TxnId> sources = remaining_sources(reader, key);
-    return sources.size() == 1 && sources[0] == writer;
+    return facts_.any_sources(reader, key, [&](const Facts::Sources& all) {
+      const Facts::Sources left = without_effectless(all);
+      return left.size() == 1 && left[0] == writer;
+    });
   }
 
   [[nodiscard]] bool precedes(TxnId a, TxnId b) const {
@@ -229,6 +230,7 @@ class ProofChecker {
   // --- Leaves.
   Problem check_cycle(const std::vector<Dependency>& cycle) {
     if (cycle.empty()) return "a leaf of the proof shows no cycle";
+    if (cycle.size() == 1 && cycle[0].from == cycle[0].to) return check_self(cycle[0]);
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       const Dependency& edge = cycle[i];
       const Dependency& next = cycle[(i + 1) % cycle.size()];
@@ -239,6 +241,18 @@ class ProofChecker {
         return fmt::format("a cycle of the proof steps back from {}'s commit to its begin", name(edge.to));
     }
     return std::nullopt;
+  }
+
+  // A transaction that contradicts every version there is.
+  Problem check_self(const Dependency& edge) {
+    const bool has_key = edge.kind == DependencyKind::kWr || edge.kind == DependencyKind::kRw;
+    if (!is_txn(edge.from) || !has_key || !is_key(edge.key))
+      return "a dependency of the proof does not name a transaction and a key";
+    if (!assumed_.counts(edge.from))
+      return fmt::format("{} need not count, so what it read binds nobody", name(edge.from));
+    if (without_effectless(facts_.sources(edge.from, edge.key)).empty()) return std::nullopt;
+    if (facts_.misses_own_row(edge.from, edge.key)) return std::nullopt;
+    return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
   }
 
   Problem check_edge(const Dependency& edge) {

@@ -13,6 +13,8 @@
 //   rw r->k  k installs x, and r's source of x is initial or before k's version; or r saw the list or set x
 //            without an element of k, and the level loses no update
 //   so, rt   as the level keeps them
+//   wr, rw r->r  nobody is left to be r's source of x; or r's predicate missed a row that r itself had left
+//   at x
 // Someone assumed to take effect, or to be the source of one that counts, counts, and so does everyone it
 // certainly saw.
 #pragma once
