@@ -35,6 +35,8 @@ class FindingChecker {
     return "the kind of finding is unknown";
   }
 
+  [[nodiscard]] bool is_own_fault() { return has_mismatch() || contradicts_itself(); }
+
  private:
   [[nodiscard]] std::string reader() const { return spell_transaction(history_, finding_.txn); }
 
@@ -198,6 +200,21 @@ class FindingChecker {
 };
 
 }  // namespace
+
+bool contradicts_itself(const History& history, Facts& facts, TxnId txn, KeyId key) {
+  const auto is_wrong = [&](OpId op, ValueId value) {
+    const Finding finding{FindingKind::kInternal, txn, op, key, value, {}, {}};
+    return FindingChecker(history, facts, finding).is_own_fault();
+  };
+  for (const OpId op : history.operations(txn)) {
+    const OpKind kind = history.kind(op);
+    if (kind == OpKind::kRead && history.key(op) == key && is_wrong(op, history.value(op))) return true;
+    if (!is_predicate(kind)) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == key && is_wrong(op, row.value)) return true;
+  }
+  return false;
+}
 
 Problem check_finding(const History& history, Facts& facts, const Finding& finding) {
   return FindingChecker(history, facts, finding).run();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "certify/finding_check.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -252,6 +253,7 @@ class ProofChecker {
       return fmt::format("{} need not count, so what it read binds nobody", name(edge.from));
     if (without_effectless(facts_.sources(edge.from, edge.key)).empty()) return std::nullopt;
     if (facts_.misses_own_row(edge.from, edge.key)) return std::nullopt;
+    if (contradicts_itself(history_, facts_, edge.from, edge.key)) return std::nullopt;
     return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
   }
 
