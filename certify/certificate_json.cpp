@@ -14,50 +14,8 @@ namespace isolde {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Kind = Assumption::Kind;
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json assumption_json(const History& history, const Assumption& assumption) {
-  const auto id = [&](TxnId txn) { return txn.is_valid() ? Json(history.external_id(txn)) : Json(); };
-  Json out;
-  switch (assumption.kind) {
-    case Kind::kOrder:
-      out["before"] = {id(assumption.first), id(assumption.second)};
-      break;
-    case Kind::kReadsFrom:
-      out["reads"] = {id(assumption.first), id(assumption.second)};
-      break;
-    case Kind::kTakesEffect:
-      out["effect"] = id(assumption.first);
-      return out;
-    case Kind::kNoEffect:
-      out["no_effect"] = id(assumption.first);
-      return out;
-  }
-  out["key"] = key_json(history, assumption.key);
-  return out;
-}
-
-Json edge_json(const History& history, const Dependency& edge) {
-  Json out;
-  out["from"] = history.external_id(edge.from);
-  out["kind"] = name_of(edge.kind);
-  out["to"] = history.external_id(edge.to);
-  if (edge.key.is_valid()) out["key"] = key_json(history, edge.key);
-  if (edge.witness.is_valid()) out["witness"] = history.external_id(edge.witness);
-  return out;
-}
-
-Json step_json(const History& history, const ProofStep& step) {
-  Json out;
-  Json& list = out[step.alternatives.empty() ? "cycle" : "either"];
-  list = Json::array();
-  for (const Assumption& each : step.alternatives) list.push_back(assumption_json(history, each));
-  if (step.alternatives.empty())
-    for (const Dependency& each : step.cycle) list.push_back(edge_json(history, each));
-  return out;
-}
 
 // Where the value at fault stands: in an operation, perhaps in one of its rows, perhaps as an element.
 Json finding_json(const History& history, const Finding& finding) {

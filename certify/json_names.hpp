@@ -1,4 +1,4 @@
-// Names of the input in the JSON of certificates, and back.
+// The JSON of certificates: names of the input, and back; steps of proofs.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,16 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "certify/certificate.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
 
 // A key: text and numbers as they are, other kinds as an object that names the kind.
 [[nodiscard]] nlohmann::ordered_json key_json(const History& history, KeyId key);
+
+// {"either":[...]} or {"cycle":[...]}, see certify/certificate_json.hpp.
+[[nodiscard]] nlohmann::ordered_json step_json(const History& history, const ProofStep& step);
 
 // Finds transactions and keys by their names. Both tables are made when they are first asked for.
 class JsonNames {
