@@ -130,6 +130,7 @@ class Replayer {
   [[nodiscard]] bool begin_aside(TxnId txn) {
     own_keys_.clear();
     if (!execute<Mode::kAside>(txn)) return false;
+    if (!store_.computes()) return true;
     computed_begins_[txn.index()] = computed_.size();
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
@@ -141,6 +142,7 @@ class Replayer {
 
   void install(TxnId txn) {
     for_each_write(txn, [&](KeyId key, ValueId value) { store_.set(key, {value.value, Cell::kNoChain}); });
+    if (!store_.computes()) return;
     std::size_t next = computed_begins_[txn.index()];
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);

@@ -16,6 +16,7 @@ Store::Store(const History& history, bool list_present)
   bool counts = false;
   for (std::size_t i = 0; i < history.operation_count(); ++i) {
     const OpKind kind = history.kind(OpId(i));
+    computes_ |= kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement;
     if (kind != OpKind::kAdd && kind != OpKind::kIncrement) continue;
     types_[history.key(OpId(i)).index()] |= kind == OpKind::kAdd ? kSet : kCounter;
     counts |= kind == OpKind::kIncrement;

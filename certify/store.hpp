@@ -42,6 +42,8 @@ class Store {
     if (lists_present_) note_presence(key, !cell.is_absent());
     cells_[key.index()] = cell;
   }
+  // Whether there are appends, adds or increments at all.
+  [[nodiscard]] bool computes() const { return computes_; }
   // In no particular order.
   [[nodiscard]] const std::vector<KeyId>& present() const { return present_; }
 
@@ -81,6 +83,7 @@ class Store {
   std::vector<Link> links_;
   Dictionary some_list_;  // holds one list: all lists are alike to a predicate
   ValueId some_list_id_;
+  bool computes_ = false;
   bool lists_present_;
   std::vector<KeyId> present_;
   std::vector<std::uint32_t> present_at_;  // by KeyId: place in present_ plus one; 0: not there
