@@ -12,8 +12,10 @@
 //   rw  `from` read `key` from `witness` (invalid: the initial version), which is assumed to precede `to`, or
 //       is initial
 //   so, rt  as the level says
-// In the graph of the level's row (docs/levels.md) a cycle may step from a transaction's begin to its commit,
-// never back.
+// A leaf may also be one wr or rw from a transaction to itself: no version of `key` can be what it saw, or
+// its predicate did not return a row of `key` that it had written itself. certify/proof_check.hpp has the
+// rules. In the graph of the level's row (docs/levels.md) a cycle may step from a transaction's begin to its
+// commit, never back.
 #pragma once
 
 #include <cstdint>

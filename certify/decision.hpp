@@ -40,4 +40,8 @@ struct Decision {
   std::vector<Finding> notes;      // worth knowing, violating nothing
 };
 
+// What proves the verdict: the schedule, or the first anomaly with a finding or a proof. None if the verdict
+// is unknown or nobody was able, or asked, to prove it.
+[[nodiscard]] std::optional<Certificate> certificate_of(const Decision& decision, std::int64_t clock_skew);
+
 }  // namespace isolde

@@ -20,6 +20,7 @@ struct Figure {
 struct ReportData {
   Decision decision;
   HistoryStatistics history;
+  bool is_certified = false;             // the verifier has checked the decision's certificate
   std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
   std::vector<std::string> warnings;
   std::string solver;

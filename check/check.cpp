@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/memory.hpp"
+#include "certify/verify.hpp"
 #include "check/explain.hpp"
 #include "encode/items.hpp"
 #include "history/statistics.hpp"
@@ -109,6 +110,37 @@ Outcome solve(const History& history, const Validated& validated, const CheckOpt
   return outcome;
 }
 
+// A cycle whose every dependency follows from the history alone is a proof.
+void prove_by_cycle(const History& history, std::int64_t clock_skew, Decision& decision) {
+  if (decision.anomalies.empty() || decision.anomalies.front().cycle.empty()) return;
+  Anomaly& anomaly = decision.anomalies.front();
+  Proof proof{{{}, anomaly.cycle}};
+  if (verify(history, {decision.level, clock_skew, RejectCertificate{{}, proof}}))
+    anomaly.proof = std::move(proof);
+}
+
+// No verdict without a certificate that holds, where there is one. One that fails is our own mistake.
+void certify(const History& history, const CheckOptions& options, ReportData& report) {
+  Decision& decision = report.decision;
+  if (decision.verdict == Verdict::kReject && !certificate_of(decision, options.clock_skew)) {
+    prove_by_cycle(history, options.clock_skew, decision);
+    report.is_certified = !decision.anomalies.empty() && !decision.anomalies.front().proof.empty();
+    return;
+  }
+  const auto certificate = certificate_of(decision, options.clock_skew);
+  if (!certificate) return;
+  const VerifyResult result = verify(history, *certificate);
+  report.is_certified = result.holds;
+  if (result) return;
+  const std::string_view verdict = name_of(decision.verdict);
+  decision = {.level = decision.level,
+              .reason = fmt::format("the certificate of this verdict ({}) failed its check: {}", verdict,
+                                    result.reason),
+              .anomalies = {},
+              .schedule = {},
+              .notes = std::move(decision.notes)};
+}
+
 void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
   report.warnings = history.warnings();
   const LevelInfo& level = info(options.level);
@@ -144,6 +176,10 @@ ReportData check(const History& history, const CheckOptions& options, double rea
     const Phase phase("explain", options, report);
     decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
+  }
+  if (options.certify && decision.verdict != Verdict::kUnknown) {
+    const Phase phase("certify", options, report);
+    certify(history, options, report);
   }
   report.peak_memory_bytes = peak_memory_bytes();
   return report;

@@ -24,6 +24,7 @@ struct CheckOptions {
   std::int64_t clock_skew = 0;  // nanoseconds; real time orders only what lies further apart
   Limits limits;
   bool explain = true;  // look for the transactions to blame when the answer is no
+  bool certify = true;  // have the verdict's certificate verified; if that fails the verdict is unknown
   // Called at the beginning of each phase with its name; for progress.
   std::function<void(std::string_view phase)> on_phase;
 };

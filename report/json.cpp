@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "certify/json_names.hpp"
 #include "history/spelling.hpp"
 #include "isolde/version.hpp"
 #include "report/sentence.hpp"
@@ -29,6 +30,16 @@ Json ids(const History& history, const std::vector<TxnId>& txns) {
   return out;
 }
 
+// As in certificates: a number is a commit, "b17" a begin.
+Json events(const History& history, const Schedule& schedule) {
+  Json out = Json::array();
+  for (const Event& event : schedule) {
+    const std::int64_t id = history.external_id(event.txn);
+    out.push_back(event.kind == EventKind::kBegin ? Json("b" + std::to_string(id)) : Json(id));
+  }
+  return out;
+}
+
 Json edge_json(const History& history, const Dependency& edge) {
   Json out;
   out["from"] = history.external_id(edge.from);
@@ -48,6 +59,9 @@ Json anomaly_json(const History& history, const Anomaly& anomaly) {
   out["explanation"] = sentence(history, anomaly);
   out["edges"] = Json::array();
   for (const Dependency& edge : anomaly.cycle) out["edges"].push_back(edge_json(history, edge));
+  if (anomaly.proof.empty()) return out;
+  out["proof"] = Json::array();
+  for (const ProofStep& step : anomaly.proof) out["proof"].push_back(step_json(history, step));
   return out;
 }
 
@@ -102,8 +116,11 @@ std::string json_report(const History& history, const ReportData& report) {
     out["anomalies"].push_back(anomaly_json(history, anomaly));
   out["notes"] = Json::array();
   for (const Finding& note : decision.notes) out["notes"].push_back(sentence(history, note));
-  if (decision.verdict == Verdict::kAccept)
+  if (decision.verdict != Verdict::kUnknown) out["certificate"]["verified"] = report.is_certified;
+  if (decision.verdict == Verdict::kAccept) {
     out["certificate"]["order"] = ids(history, commits_of(decision.schedule));
+    if (!info(decision.level).one_node) out["certificate"]["schedule"] = events(history, decision.schedule);
+  }
   out["isolde"] = version();
   return dump(out);
 }

@@ -25,6 +25,18 @@ ValueId value_left(const History& history, TxnId writer, KeyId key) {
   return left;
 }
 
+// What an edge says was read; certificates from a file do not tell.
+ValueId value_read(const History& history, const Dependency& edge, TxnId reader) {
+  if (edge.value.is_valid()) return edge.value;
+  for (const OpId op : history.operations(reader)) {
+    if (history.kind(op) == OpKind::kRead && history.key(op) == edge.key) return history.value(op);
+    if (!is_predicate(history.kind(op))) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == edge.key) return row.value;
+  }
+  return {};
+}
+
 std::string read_clause(const History& history, const Finding& finding) {
   const std::string reader = txn(history, finding.txn);
   const std::string what = spell_value(history, finding.value);
@@ -40,11 +52,12 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string to = txn(history, edge.to);
   const std::string key = spell_key(history, edge.key);
   const std::string left = spell_value(history, value_left(history, edge.to, edge.key));
-  if (edge.reason == DependencyReason::kRowMissing)
+  const ValueId value = value_read(history, edge, edge.from);
+  if (edge.reason == DependencyReason::kRowMissing || !value.is_valid())
     return fmt::format("{}'s predicate read does not return {}, which {} makes match ({})", from, key, to,
                        left);
-  const std::string seen = spell_value(history, edge.value);
-  if (edge.reason == DependencyReason::kReadInitial)
+  const std::string seen = spell_value(history, value);
+  if (!edge.witness.is_valid())
     return fmt::format("{} reads the initial {} = {}, before {} leaves {}", from, key, seen, to, left);
   return fmt::format("{} reads {} = {} from {}, before {} leaves {}", from, key, seen,
                      txn(history, edge.witness), to, left);
@@ -109,14 +122,19 @@ std::string sentence(const History& history, const Finding& finding) {
 std::string sentence(const History& history, const Dependency& edge) {
   const std::string from = txn(history, edge.from);
   const std::string to = txn(history, edge.to);
+  if (edge.from == edge.to)
+    return fmt::format("{} saw {} as no version of it can be seen", from, spell_key(history, edge.key));
   switch (edge.kind) {
-    case DependencyKind::kWr:
+    case DependencyKind::kWr: {
+      const ValueId value = value_read(history, edge, edge.to);
+      if (!value.is_valid())
+        return fmt::format("{} saw {} as {} left it", to, spell_key(history, edge.key), from);
       return fmt::format("{} reads {} = {}, which {} wrote", to, spell_key(history, edge.key),
-                         spell_value(history, edge.value), from);
+                         spell_value(history, value), from);
+    }
     case DependencyKind::kWw:
       if (!edge.witness.is_valid())
-        return fmt::format("{} writes {} before {} does, for the other order fails, too", from,
-                           spell_key(history, edge.key), to);
+        return fmt::format("{} writes {} before {} does", from, spell_key(history, edge.key), to);
       return fmt::format("{} writes {} before {} does, or {} could not have read {}'s", from,
                          spell_key(history, edge.key), to, txn(history, edge.witness), to);
     case DependencyKind::kRw:
@@ -126,6 +144,25 @@ std::string sentence(const History& history, const Dependency& edge) {
     case DependencyKind::kRt:
       return fmt::format("{} ended at {}, before {} started at {}", from, history.end(edge.from), to,
                          history.start(edge.to));
+  }
+  return {};
+}
+
+std::string sentence(const History& history, const Assumption& assumption) {
+  const std::string first = txn(history, assumption.first);
+  switch (assumption.kind) {
+    case Assumption::Kind::kOrder:
+      return fmt::format("{} writes {} before {}", first, spell_key(history, assumption.key),
+                         txn(history, assumption.second));
+    case Assumption::Kind::kReadsFrom:
+      if (!assumption.second.is_valid())
+        return fmt::format("{} saw the initial {}", first, spell_key(history, assumption.key));
+      return fmt::format("{} saw {} as {} left it", first, spell_key(history, assumption.key),
+                         txn(history, assumption.second));
+    case Assumption::Kind::kTakesEffect:
+      return fmt::format("{} took effect", first);
+    case Assumption::Kind::kNoEffect:
+      return fmt::format("{} had no effect", first);
   }
   return {};
 }

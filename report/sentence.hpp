@@ -13,6 +13,8 @@ namespace isolde {
 [[nodiscard]] std::string sentence(const History& history, const Finding& finding);
 // "T1 reads x = nothing, which T2 overwrites with 2"
 [[nodiscard]] std::string sentence(const History& history, const Dependency& dependency);
+// "T1 writes x before T2"
+[[nodiscard]] std::string sentence(const History& history, const Assumption& assumption);
 // The whole anomaly in one sentence.
 [[nodiscard]] std::string sentence(const History& history, const Anomaly& anomaly);
 // "T1, T2 and T3"; long lists are cut

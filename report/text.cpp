@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "history/spelling.hpp"
+#include "report/proof_text.hpp"
 #include "report/sentence.hpp"
 
 namespace isolde {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kMostAnomalies = 10;
 constexpr std::size_t kMostNotes = 3;
 constexpr std::size_t kMostOperations = 12;
+constexpr std::size_t kMostProofLines = 60;
 
 class Writer {
  public:
@@ -74,12 +76,15 @@ void write_anomaly(Writer& out, const History& history, const Anomaly& anomaly) 
   const bool names_some = !anomaly.transactions.empty();
   out.line("  {}{}{}", out.bold(anomaly.name), names_some ? ": " : "",
            list_transactions(history, anomaly.transactions));
-  if (anomaly.cycle.empty()) out.line("    {}", sentence(history, anomaly));
-  for (const Dependency& edge : anomaly.cycle) {
-    out.line("    {:<4} {}, so {} comes before {}", name_of(edge.kind), sentence(history, edge),
-             spell_transaction(history, edge.from), spell_transaction(history, edge.to));
-  }
-  if (!anomaly.cycle.empty()) out.line("    No order satisfies all of these.");
+  const bool has_cases = anomaly.proof.size() > 1;
+  const std::vector<std::string> lines =
+      has_cases ? proof_lines(history, anomaly.proof, kMostProofLines) : cycle_lines(history, anomaly.cycle);
+  if (lines.empty()) out.line("    {}", sentence(history, anomaly));
+  for (const std::string& line : lines) out.line("    {}", line);
+  if (has_cases)
+    out.line("    No case satisfies all of its lines.");
+  else if (!lines.empty())
+    out.line("    No order satisfies all of these.");
   std::size_t shown = 0;
   for (const TxnId txn : anomaly.transactions) {
     if (++shown > kMostAnomalies)

@@ -1,14 +1,17 @@
 // isolde check: the main job.
+#include <fstream>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "check/certificates.hpp"
 #include "check/check.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
+#include "report/dot.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -22,8 +25,11 @@ struct CheckArguments {
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
+  std::string certificate;
+  std::string dot;
   bool json = false;
   bool no_explain = false;
+  bool no_certify = false;
 };
 
 int exit_code_of(Verdict verdict) {
@@ -39,8 +45,26 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
   options.explain = !arguments.no_explain;
+  options.certify = !arguments.no_certify;
   options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
   return options;
+}
+
+// The files that were asked for beside the report.
+Result<void> write_files(const CheckArguments& arguments, const History& history, const ReportData& report) {
+  if (!arguments.dot.empty()) {
+    std::ofstream out(arguments.dot, std::ios::binary);
+    out << dot_report(history, report.decision);
+    out.close();
+    if (!out) return environment_error(arguments.dot, "the file cannot be written");
+  }
+  if (arguments.certificate.empty()) return {};
+  const auto certificate = certificate_of(report.decision, *parse_duration(arguments.clock_skew));
+  if (certificate) return save_certificate(history, *certificate, arguments.certificate);
+  fmt::print(stderr, "isolde: there is no certificate to write: {}\n",
+             report.decision.verdict == Verdict::kUnknown ? "the verdict is unknown"
+                                                          : "no proof of the violation is known");
+  return {};
 }
 
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
@@ -59,6 +83,8 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   } else if (!common.quiet) {
     fmt::print("{}", text_report(**history, *report, style));
   }
+  if (const Result<void> written = write_files(arguments, **history, *report); !written)
+    return report_error(written.error());
   return exit_code_of(report->decision.verdict);
 }
 
@@ -103,6 +129,13 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   command->add_flag("--no-explain", arguments->no_explain,
                     "On a violation, do not look for the transactions to blame");
+  command->add_flag("--no-certify", arguments->no_certify,
+                    "Do not have the verifier check the certificate of the verdict");
+  command
+      ->add_option("--certificate", arguments->certificate,
+                   "Write what proves the verdict, for isolde verify")
+      ->type_name("FILE");
+  command->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz")->type_name("FILE");
   command->footer(footer +
                   "\nExit codes: 0 the level holds, 1 it is violated, 2 bad usage or input, 3 unknown.\n"
                   "Example: isolde check examples/write-skew.jsonl --level serializable");

@@ -136,6 +136,47 @@ TEST_F(Program, JsonCarriesTheOrderThatWasFound) {
   EXPECT_EQ(report["certificate"]["order"], nlohmann::json::parse("[1,2]"));
 }
 
+TEST_F(Program, CertificatesAreWrittenAndVerified) {
+  const std::string file = (dir_ / "certificate.json").string();
+  for (const std::string name : {"lost-update", "lost-update-ok", "dirty-read", "long-fork", "phantom-ok"}) {
+    isolde("check " + example(name + ".jsonl") + " --certificate " + file);
+    const Finished run = isolde("verify " + example(name + ".jsonl") + " " + file);
+    EXPECT_EQ(run.exit_code, 0) << name;
+    EXPECT_THAT(run.out, StartsWith("OK  the certificate holds: serializable ")) << name;
+  }
+  isolde("check " + example("lost-update-ok.jsonl") + " --certificate " + file);
+  const Finished wrong = isolde("verify " + example("lost-update.jsonl") + " " + file);
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.out, HasSubstr("does not prove that serializable holds: T2 reads balance = 100"));
+}
+
+TEST_F(Program, BadCertificatesAreRefused) {
+  const std::string file = write("certificate.json", "{\"isolde_certificate\":1}");
+  const Finished run = isolde("verify " + example("lost-update.jsonl") + " " + file);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err, "isolde: " + file + ": the member 'level' is missing\n");
+  EXPECT_EQ(isolde("verify " + example("lost-update.jsonl") + " /nowhere").exit_code, 2);
+  EXPECT_EQ(isolde("check " + example("lost-update.jsonl") + " --certificate /nowhere/at/all").exit_code, 2);
+}
+
+TEST_F(Program, VerdictsAreCertifiedUnlessToldOtherwise) {
+  const std::string check = "check --json " + example("lost-update-ok.jsonl");
+  const nlohmann::json with = nlohmann::json::parse(isolde(check).out);
+  EXPECT_TRUE(with["phases"].contains("certify"));
+  EXPECT_EQ(with["certificate"]["verified"], true);
+  const nlohmann::json without = nlohmann::json::parse(isolde(check + " --no-certify").out);
+  EXPECT_FALSE(without["phases"].contains("certify"));
+  EXPECT_EQ(without["certificate"]["verified"], false);
+}
+
+TEST_F(Program, DrawsAnomalies) {
+  const std::string file = (dir_ / "cycle.dot").string();
+  isolde("check " + example("write-skew.jsonl") + " --dot " + file);
+  EXPECT_THAT(content_of(file), StartsWith("digraph anomaly {"));
+  EXPECT_THAT(content_of(file), HasSubstr("rw bob"));
+}
+
 TEST_F(Program, NoColourInAFile) {
   EXPECT_EQ(isolde("check " + example("write-skew.jsonl")).out.find('\x1b'), std::string::npos);
   EXPECT_NE(isolde("check --color always " + example("write-skew.jsonl")).out.find('\x1b'),

@@ -1,0 +1,223 @@
+#include "certify/finding_check.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "history/spelling.hpp"
+
+namespace isolde {
+namespace {
+
+class FindingChecker {
+ public:
+  FindingChecker(const History& history, Facts& facts, const Finding& finding)
+      : history_(history), facts_(facts), finding_(finding) {}
+
+  Problem run() {
+    if (Problem problem = check_names()) return problem;
+    switch (finding_.kind) {
+      case FindingKind::kAbortedRead:
+      case FindingKind::kIntermediateRead:
+      case FindingKind::kGarbageRead:
+      case FindingKind::kFutureRead:
+        if (!is_impossible_read()) return fmt::format("{} could have read that", reader());
+        return is_right_reason() ? Problem() : "the read is impossible, but not for the reason given";
+      case FindingKind::kInternal:
+        if (contradicts_itself()) return std::nullopt;
+        return fmt::format("{} reads nothing that contradicts its own writes", reader());
+      case FindingKind::kPredicateMismatch:
+        if (has_mismatch()) return std::nullopt;
+        return fmt::format("{}'s predicate is true of the row", reader());
+      case FindingKind::kDuplicateWrite:
+        return "a value written twice violates nothing";
+    }
+    return "the kind of finding is unknown";
+  }
+
+  [[nodiscard]] bool is_own_fault() { return has_mismatch() || contradicts_itself(); }
+
+ private:
+  [[nodiscard]] std::string reader() const { return spell_transaction(history_, finding_.txn); }
+
+  Problem check_names() {
+    if (finding_.txn.index() >= history_.transaction_count()) return "the finding names no transaction";
+    if (finding_.key.index() >= history_.key_count()) return "the finding names no key";
+    if (finding_.value.index() >= history_.value_count()) return "the finding names no value";
+    const IdRange<OpId> ops = history_.operations(finding_.txn);
+    const bool is_own = !ops.empty() && finding_.op >= ops[0] && finding_.op <= ops[ops.size() - 1];
+    if (!is_own) return fmt::format("the operation is not one of {}", reader());
+    if (!facts_.counts(finding_.txn))
+      return fmt::format("{} need not have committed, so what it read binds nobody", reader());
+    return std::nullopt;
+  }
+
+  // Some external read of this operation and key that no execution can serve.
+  [[nodiscard]] bool is_impossible_read() {
+    bool found = false;
+    facts_.for_each_external(finding_.txn, [&](OpId op, KeyId key, ValueId value) {
+      if (op == finding_.op && key == finding_.key) found |= names_part_of(value) && is_impossible(value);
+    });
+    return found;
+  }
+
+  // The value that was read; of a list or set that grows, one of its elements.
+  [[nodiscard]] bool names_part_of(ValueId value) const {
+    const auto elements = facts_.elements(value);
+    if (std::ranges::find(elements, finding_.value.value) != elements.end()) return true;
+    const bool is_whole = elements.empty() || facts_.class_of(finding_.key) == Facts::KeyClass::kWhole;
+    return is_whole && value == finding_.value;
+  }
+
+  [[nodiscard]] bool is_impossible(ValueId value) {
+    switch (facts_.class_of(finding_.key)) {
+      case Facts::KeyClass::kWhole:
+        return value != history_.initial_value(finding_.key) && !is_served(value, true);
+      case Facts::KeyClass::kList: {
+        if (facts_.is_initial(finding_.key, finding_.value)) return false;
+        // What ends a list was somebody's last append to it.
+        const auto elements = facts_.elements(value);
+        const bool is_last = !elements.empty() && elements.back() == finding_.value.value;
+        return !is_served(finding_.value, false) || (is_last && !is_served(finding_.value, true));
+      }
+      case Facts::KeyClass::kSet:
+        return !facts_.is_initial(finding_.key, finding_.value) && !is_served(finding_.value, false);
+      case Facts::KeyClass::kOther:
+        return false;
+    }
+    return false;
+  }
+
+  // Somebody else may have committed this value or element.
+  [[nodiscard]] bool is_served(ValueId value, bool must_be_final) {
+    return std::ranges::any_of(facts_.writes(finding_.key, value), [&](const Facts::WriteOf& write) {
+      return write.txn != finding_.txn && facts_.may_commit(write.txn) && (write.is_final || !must_be_final);
+    });
+  }
+
+  [[nodiscard]] bool is_right_reason() {
+    const auto writes = facts_.writes(finding_.key, finding_.value);
+    const auto wrote = [&](TxnId txn) {
+      return std::ranges::find(writes, txn, &Facts::WriteOf::txn) != writes.end();
+    };
+    switch (finding_.kind) {
+      case FindingKind::kAbortedRead:
+        return wrote(finding_.other) && !facts_.may_commit(finding_.other);
+      case FindingKind::kIntermediateRead:
+        return wrote(finding_.other) && finding_.other != finding_.txn && facts_.may_commit(finding_.other);
+      case FindingKind::kFutureRead:
+        return wrote(finding_.txn);
+      default:
+        return writes.empty();
+    }
+  }
+
+  // The operations of the transaction on the key, up to the read in question: what it must have seen there.
+  [[nodiscard]] bool contradicts_itself() {
+    bool found = false;
+    own_ = {};
+    for (const OpId op : history_.operations(finding_.txn)) {
+      if (op > finding_.op) break;
+      const OpKind kind = history_.kind(op);
+      if (is_predicate(kind)) {
+        for (const RowSeen& row : history_.rows(op))
+          if (row.key == finding_.key) found |= read(op, row.value);
+        if (kind == OpKind::kPredicateWrite)
+          for (const RowSeen& row : history_.rows(op))
+            if (row.key == finding_.key) own_ = {row.after, {}, true, false};
+      } else if (history_.key(op) == finding_.key) {
+        if (kind == OpKind::kRead)
+          found |= read(op, history_.value(op));
+        else
+          write(kind, history_.value(op));
+      }
+    }
+    return found;
+  }
+
+  void write(OpKind kind, ValueId value) {
+    if (kind == OpKind::kAdd || kind == OpKind::kIncrement) {
+      own_ = {{}, {}, true, true};
+    } else if (kind == OpKind::kAppend) {
+      own_.appended.push_back(value.value);
+      own_.wrote = true;
+    } else {
+      own_ = {value, {}, true, false};
+    }
+  }
+
+  // Whether this read contradicts. If not, later operations go on from the value it showed.
+  [[nodiscard]] bool read(OpId op, ValueId value) {
+    const bool is_wrong = own_.wrote && !own_.is_unknown && !is_consistent(value);
+    if (!own_.wrote || (!own_.appended.empty() && !is_wrong)) own_ = {value, {}, own_.wrote, own_.is_unknown};
+    return is_wrong && op == finding_.op && value == finding_.value;
+  }
+
+  [[nodiscard]] bool is_consistent(ValueId value) const {
+    const bool is_exact = facts_.is_exact(finding_.key);
+    if (own_.appended.empty()) return value == own_.base || (!is_exact && is_alike(value, own_.base));
+    if (!is_exact) return true;  // appending to a set: where the element goes is not ours to say
+    auto list = facts_.elements(value);
+    const auto& appended = own_.appended;
+    if (list.size() < appended.size()) return false;
+    if (!std::equal(appended.rbegin(), appended.rend(), list.rbegin())) return false;
+    if (!own_.base.is_valid()) return true;
+    return std::ranges::equal(list.first(list.size() - appended.size()), facts_.elements(own_.base));
+  }
+
+  // Two values that a read of a set or counter may not tell apart.
+  [[nodiscard]] bool is_alike(ValueId a, ValueId b) const {
+    const auto number = [&](ValueId value) {
+      return value == kInitial || (history_.values().kind(value.value) == ValueKind::kInteger &&
+                                   history_.values().integer(value.value) == 0);
+    };
+    const auto one = facts_.elements(a);
+    const auto two = facts_.elements(b);
+    return (number(a) && number(b)) || (!one.empty() && std::ranges::is_permutation(one, two));
+  }
+
+  [[nodiscard]] bool has_mismatch() const {
+    if (!is_predicate(history_.kind(finding_.op))) return false;
+    const Predicate& predicate = history_.predicate(history_.predicate(finding_.op));
+    return std::ranges::any_of(history_.rows(finding_.op), [&](const RowSeen& row) {
+      return row.key == finding_.key && row.value == finding_.value &&
+             (row.value == kInitial ||
+              !predicate.matches(history_.keys(), row.key, history_.values(), row.value));
+    });
+  }
+
+  struct Own {
+    ValueId base;  // below the appends; invalid: not known
+    std::vector<std::uint32_t> appended;
+    bool wrote = false;
+    bool is_unknown = false;  // it added or incremented: what that made is not computed here
+  };
+
+  const History& history_;
+  Facts& facts_;
+  const Finding& finding_;
+  Own own_;
+};
+
+}  // namespace
+
+bool contradicts_itself(const History& history, Facts& facts, TxnId txn, KeyId key) {
+  const auto is_wrong = [&](OpId op, ValueId value) {
+    const Finding finding{FindingKind::kInternal, txn, op, key, value, {}, {}};
+    return FindingChecker(history, facts, finding).is_own_fault();
+  };
+  for (const OpId op : history.operations(txn)) {
+    const OpKind kind = history.kind(op);
+    if (kind == OpKind::kRead && history.key(op) == key && is_wrong(op, history.value(op))) return true;
+    if (!is_predicate(kind)) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == key && is_wrong(op, row.value)) return true;
+  }
+  return false;
+}
+
+Problem check_finding(const History& history, Facts& facts, const Finding& finding) {
+  return FindingChecker(history, facts, finding).run();
+}
+
+}  // namespace isolde

@@ -1,0 +1,298 @@
+#include "certify/proof_check.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "certify/finding_check.hpp"
+#include "history/spelling.hpp"
+
+namespace isolde {
+namespace {
+
+struct AssumptionHash {
+  std::size_t operator()(const Assumption& assumption) const {
+    std::uint64_t hash = static_cast<std::uint64_t>(assumption.kind);
+    for (const std::uint32_t part : {assumption.key.value, assumption.first.value, assumption.second.value})
+      hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+    return hash ^ (hash >> 32);
+  }
+};
+
+// What is assumed on the way to the current step, and who counts because of it.
+class Assumed {
+ public:
+  explicit Assumed(Facts& facts) : facts_(facts) {}
+
+  [[nodiscard]] bool holds(const Assumption& assumption) const { return how_often_.contains(assumption); }
+  [[nodiscard]] bool counts(TxnId txn) const {
+    return facts_.counts(txn) || std::ranges::find(counting_, txn) != counting_.end();
+  }
+
+  void push(const Assumption& assumption) {
+    ++how_often_[assumption];
+    trail_.push_back({assumption, counting_.size()});
+    if (assumption.kind == Assumption::Kind::kTakesEffect) add_counting(assumption.first);
+    if (assumption.kind == Assumption::Kind::kReadsFrom && assumption.second.is_valid())
+      add_counting(assumption.second);
+  }
+
+  void pop() {
+    const auto found = how_often_.find(trail_.back().assumption);
+    if (--found->second == 0) how_often_.erase(found);
+    counting_.resize(trail_.back().counting);
+    trail_.pop_back();
+  }
+
+ private:
+  void add_counting(TxnId txn) {
+    if (counts(txn)) return;
+    std::size_t next = counting_.size();
+    counting_.push_back(txn);
+    for (; next < counting_.size(); ++next)
+      for (const TxnId writer : facts_.certain_writers(counting_[next]))
+        if (!counts(writer)) counting_.push_back(writer);
+  }
+
+  struct Entry {
+    Assumption assumption;
+    std::size_t counting;  // the size of counting_ before it
+  };
+  Facts& facts_;
+  std::vector<Entry> trail_;
+  std::unordered_map<Assumption, std::size_t, AssumptionHash> how_often_;
+  std::vector<TxnId> counting_;  // few: only indeterminate transactions that nobody is certain of
+};
+
+class ProofChecker {
+ public:
+  ProofChecker(const History& history, Facts& facts, const LevelInfo& level, std::int64_t clock_skew)
+      : history_(history), facts_(facts), level_(level), clock_skew_(clock_skew), assumed_(facts) {}
+
+  Problem run(const Proof& proof) {
+    struct Open {
+      const ProofStep* step;
+      std::size_t alternative;
+    };
+    std::vector<Open> open;
+    for (std::size_t i = 0; i < proof.size(); ++i) {
+      const ProofStep& step = proof[i];
+      if (i != 0 && open.empty()) return "the proof goes on after its end";
+      if (!step.alternatives.empty()) {
+        if (Problem problem = check_case(step.alternatives)) return problem;
+        open.push_back({&step, 0});
+        assumed_.push(step.alternatives[0]);
+        continue;
+      }
+      if (Problem problem = check_cycle(step.cycle)) return problem;
+      while (!open.empty()) {  // on to the next alternative that still wants its proof
+        assumed_.pop();
+        Open& last = open.back();
+        if (++last.alternative < last.step->alternatives.size()) {
+          assumed_.push(last.step->alternatives[last.alternative]);
+          break;
+        }
+        open.pop_back();
+      }
+    }
+    return open.empty() && !proof.empty() ? Problem() : "the proof ends before all alternatives are refuted";
+  }
+
+ private:
+  using Kind = Assumption::Kind;
+
+  [[nodiscard]] std::string name(TxnId txn) const {
+    return txn.is_valid() ? spell_transaction(history_, txn) : "the initial version";
+  }
+  [[nodiscard]] bool is_txn(TxnId txn) const { return txn.index() < history_.transaction_count(); }
+  [[nodiscard]] bool is_key(KeyId key) const { return key.index() < history_.key_count(); }
+
+  // --- Cases: one of the alternatives holds in every execution in which the assumptions so far hold.
+  Problem check_case(const std::vector<Assumption>& alternatives) {
+    for (const Assumption& each : alternatives) {
+      if (each.kind != Kind::kTakesEffect && each.kind != Kind::kNoEffect && !is_key(each.key))
+        return "a case of the proof names no key";
+      if (!is_txn(each.first) || (each.second.is_valid() && !is_txn(each.second)))
+        return "a case of the proof names no transaction";
+    }
+    switch (alternatives[0].kind) {
+      case Kind::kOrder:
+        return check_order_case(alternatives);
+      case Kind::kReadsFrom:
+        return check_source_case(alternatives);
+      case Kind::kTakesEffect:
+      case Kind::kNoEffect:
+        return check_effect_case(alternatives);
+    }
+    return "the kind of an assumption is unknown";
+  }
+
+  Problem check_order_case(const std::vector<Assumption>& alternatives) const {
+    const Assumption& one = alternatives[0];
+    const Assumption other{Kind::kOrder, one.key, one.second, one.first};
+    if (alternatives.size() != 2 || alternatives[1] != other)
+      return "a case about the order of two writers does not consist of both orders";
+    if (one.first == one.second || !one.second.is_valid())
+      return "a case about an order does not name two transactions";
+    for (const TxnId txn : {one.first, one.second}) {
+      if (!assumed_.counts(txn)) return fmt::format("{} is put in an order, but need not count", name(txn));
+      if (!facts_.installs(txn, one.key))
+        return fmt::format("{} is put in an order of the writers of {}, but does not write it", name(txn),
+                           spell_key(history_, one.key));
+    }
+    return std::nullopt;
+  }
+
+  Problem check_source_case(const std::vector<Assumption>& alternatives) {
+    const TxnId reader = alternatives[0].first;
+    const KeyId key = alternatives[0].key;
+    for (const Assumption& each : alternatives)
+      if (each.kind != Kind::kReadsFrom || each.first != reader || each.key != key)
+        return "a case about a read mixes it with something else";
+    if (!assumed_.counts(reader))
+      return fmt::format("{} need not count, so what it read binds nobody", name(reader));
+    for (const TxnId source : without_effectless(facts_.sources(reader, key)))
+      if (std::ranges::find(alternatives, source, &Assumption::second) == alternatives.end())
+        return fmt::format("{} can also have read {} from {}", name(reader), spell_key(history_, key),
+                           name(source));
+    return std::nullopt;
+  }
+
+  Problem check_effect_case(const std::vector<Assumption>& alternatives) const {
+    const bool is_pair = alternatives.size() == 2 && alternatives[0].first == alternatives[1].first &&
+                         std::ranges::count(alternatives, Kind::kTakesEffect, &Assumption::kind) == 1 &&
+                         std::ranges::count(alternatives, Kind::kNoEffect, &Assumption::kind) == 1;
+    if (!is_pair) return "a case about an effect does not consist of having it and not having it";
+    if (history_.status(alternatives[0].first) != TxnStatus::kIndeterminate)
+      return fmt::format("{} is no indeterminate transaction", name(alternatives[0].first));
+    return std::nullopt;
+  }
+
+  // --- What follows.
+  [[nodiscard]] Facts::Sources without_effectless(Facts::Sources sources) const {
+    std::erase_if(sources, [&](TxnId txn) {
+      return txn.is_valid() && assumed_.holds({Kind::kNoEffect, {}, txn, {}});
+    });
+    return sources;
+  }
+
+  [[nodiscard]] bool is_source(TxnId reader, KeyId key, TxnId writer) {
+    if (assumed_.holds({Kind::kReadsFrom, key, reader, writer})) return true;
+    return facts_.any_sources(reader, key, [&](const Facts::Sources& all) {
+      const Facts::Sources left = without_effectless(all);
+      return left.size() == 1 && left[0] == writer;
+    });
+  }
+
+  [[nodiscard]] bool precedes(TxnId a, TxnId b) const {
+    return (level_.session_order && precedes_in_session(history_, a, b)) ||
+           (level_.real_time && precedes_in_real_time(history_, clock_skew_, a, b));
+  }
+
+  // Both are known to install the key.
+  [[nodiscard]] bool is_before(KeyId key, TxnId a, TxnId b) {
+    return assumed_.holds({Kind::kOrder, key, a, b}) || precedes(a, b) || is_source(b, key, a);
+  }
+
+  [[nodiscard]] bool installs(TxnId txn, KeyId key) const {
+    return assumed_.counts(txn) && facts_.installs(txn, key);
+  }
+
+  [[nodiscard]] bool follows(const Dependency& edge) {
+    switch (edge.kind) {
+      case DependencyKind::kWr:
+        return is_source(edge.to, edge.key, edge.from) ||
+               facts_.shows_element_of(edge.to, edge.key, edge.from);
+      case DependencyKind::kWw:
+        if (!installs(edge.from, edge.key) || !installs(edge.to, edge.key)) return false;
+        if (is_before(edge.key, edge.from, edge.to)) return true;
+        return is_txn(edge.witness) && assumed_.counts(edge.witness) &&
+               facts_.shows_order_of(edge.witness, edge.key, edge.from, edge.to);
+      case DependencyKind::kRw:
+        return installs(edge.to, edge.key) && is_overwritten(edge);
+      case DependencyKind::kSo:
+        return level_.session_order && precedes_in_session(history_, edge.from, edge.to);
+      case DependencyKind::kRt:
+        return level_.real_time && precedes_in_real_time(history_, clock_skew_, edge.from, edge.to);
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_overwritten(const Dependency& edge) {
+    if (level_.first_committer_wins && facts_.lacks_element_of(edge.from, edge.key, edge.to)) return true;
+    if (!edge.witness.is_valid()) return is_source(edge.from, edge.key, TxnId());
+    if (!is_txn(edge.witness) || edge.witness == edge.to) return false;
+    return is_source(edge.from, edge.key, edge.witness) && installs(edge.witness, edge.key) &&
+           is_before(edge.key, edge.witness, edge.to);
+  }
+
+  // --- Leaves.
+  Problem check_cycle(const std::vector<Dependency>& cycle) {
+    if (cycle.empty()) return "a leaf of the proof shows no cycle";
+    if (cycle.size() == 1 && cycle[0].from == cycle[0].to) return check_self(cycle[0]);
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const Dependency& edge = cycle[i];
+      const Dependency& next = cycle[(i + 1) % cycle.size()];
+      if (Problem problem = check_edge(edge)) return problem;
+      if (edge.to != next.from)
+        return fmt::format("a cycle of the proof goes to {} and on from {}", name(edge.to), name(next.from));
+      if (ends_at_commit(edge.kind) && !starts_at_commit(next.kind))
+        return fmt::format("a cycle of the proof steps back from {}'s commit to its begin", name(edge.to));
+    }
+    return std::nullopt;
+  }
+
+  // A transaction that contradicts every version there is.
+  Problem check_self(const Dependency& edge) {
+    const bool has_key = edge.kind == DependencyKind::kWr || edge.kind == DependencyKind::kRw;
+    if (!is_txn(edge.from) || !has_key || !is_key(edge.key))
+      return "a dependency of the proof does not name a transaction and a key";
+    if (!assumed_.counts(edge.from))
+      return fmt::format("{} need not count, so what it read binds nobody", name(edge.from));
+    if (without_effectless(facts_.sources(edge.from, edge.key)).empty()) return std::nullopt;
+    if (facts_.misses_own_row(edge.from, edge.key)) return std::nullopt;
+    if (contradicts_itself(history_, facts_, edge.from, edge.key)) return std::nullopt;
+    return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
+  }
+
+  Problem check_edge(const Dependency& edge) {
+    const bool has_key = edge.kind != DependencyKind::kSo && edge.kind != DependencyKind::kRt;
+    if (!is_txn(edge.from) || !is_txn(edge.to) || edge.from == edge.to || (has_key && !is_key(edge.key)))
+      return "a dependency of the proof does not name two transactions and a key";
+    for (const TxnId txn : {edge.from, edge.to})
+      if (!assumed_.counts(txn) && !(edge.kind == DependencyKind::kWr && txn == edge.from))
+        return fmt::format("{} need not count, but stands in a cycle of the proof", name(txn));
+    if (follows(edge)) return std::nullopt;
+    return fmt::format("it does not follow that {} {} {}{}", name(edge.from), name_of(edge.kind),
+                       name(edge.to), has_key ? " on " + spell_key(history_, edge.key) : "");
+  }
+
+  // In the level's graph a dependency leads from a commit to a begin, but
+  //   rw    from a begin to a commit
+  //   ww    from a commit to a commit, where writers of a key may overlap
+  // Where a transaction is one node, both are the same.
+  [[nodiscard]] bool starts_at_commit(DependencyKind kind) const {
+    return level_.one_node || kind != DependencyKind::kRw;
+  }
+  [[nodiscard]] bool ends_at_commit(DependencyKind kind) const {
+    if (level_.one_node) return false;
+    return kind == DependencyKind::kRw || (kind == DependencyKind::kWw && !level_.first_committer_wins);
+  }
+
+  const History& history_;
+  Facts& facts_;
+  const LevelInfo& level_;
+  const std::int64_t clock_skew_;
+  Assumed assumed_;
+};
+
+}  // namespace
+
+Problem check_proof(const History& history, Facts& facts, const LevelInfo& level, std::int64_t clock_skew,
+                    const Proof& proof) {
+  return ProofChecker(history, facts, level, clock_skew).run(proof);
+}
+
+}  // namespace isolde

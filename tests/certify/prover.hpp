@@ -1,0 +1,37 @@
+// A naive prover for small histories, to test the checker of proofs against the oracle: it tries every
+// dependency there could be, and asks the checker itself whether it follows. Where no cycle shows it splits
+// cases until one does or nothing is left to split.
+#pragma once
+
+#include <optional>
+
+#include "certify/certificate.hpp"
+#include "certify/facts.hpp"
+#include "history/history.hpp"
+
+namespace isolde {
+
+class NaiveProver {
+ public:
+  NaiveProver(const History& history, Level level);
+
+  [[nodiscard]] std::optional<Proof> prove();
+
+ private:
+  // A proof below the assumptions of path_, or none.
+  [[nodiscard]] std::optional<Proof> prove_here();
+  [[nodiscard]] std::optional<Proof> split(std::vector<Assumption> alternatives);
+  [[nodiscard]] bool follows(const Dependency& edge);
+  [[nodiscard]] bool is_open_case(const std::vector<Assumption>& alternatives);
+  [[nodiscard]] std::optional<std::string> complaint(ProofStep last);
+  [[nodiscard]] std::vector<Dependency> edges();
+  [[nodiscard]] std::vector<Dependency> cycle_of(const std::vector<Dependency>& edges) const;
+  [[nodiscard]] std::vector<std::vector<Assumption>> cases();
+
+  const History& history_;
+  const LevelInfo& level_;
+  Facts facts_;
+  std::vector<ProofStep> path_;  // cases, each with the alternative that is assumed in front
+};
+
+}  // namespace isolde

@@ -1,0 +1,70 @@
+// Random histories for tests of the verifier: every mix, one fixed seed and a fresh one, as in
+// tests/check/differential_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "certify/certificate.hpp"
+#include "tests/oracle/dsl.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/oracle/random_history.hpp"
+
+namespace isolde {
+
+struct HistoryMix {
+  std::string name;
+  RandomHistoryOptions options;
+};
+
+inline void PrintTo(const HistoryMix& mix, std::ostream* out) { *out << mix.name; }
+
+inline std::vector<HistoryMix> history_mixes() {
+  return {{"registers", registers_mix()},
+          {"repeated_values", repeated_values_mix()},
+          {"predicates", predicates_mix()},
+          {"types", types_mix()}};
+}
+
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+class RandomHistories : public testing::TestWithParam<HistoryMix> {
+ protected:
+  // Calls test(history, random) for `share` of ISOLDE_HISTORIES random histories per seed.
+  template <class Test>
+  void for_each_history(double share, Test&& test) {
+    const auto histories =
+        static_cast<std::uint64_t>(share * double(number_from_environment("ISOLDE_HISTORIES", 1500)));
+    static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+    for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
+      SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+      if (seed != 1) RecordProperty("fresh_seed", std::to_string(seed));
+      Random random(seed);
+      for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
+        const History history = random_history(random, GetParam().options);
+        SCOPED_TRACE(text_of(history));
+        test(history, random);
+      }
+    }
+  }
+};
+
+inline OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
+
+inline Certificate accept_certificate(Level level, Schedule schedule) {
+  return {level, 0, AcceptCertificate{std::move(schedule)}};
+}
+inline Certificate reject_certificate(Level level, Proof proof) {
+  return {level, 0, RejectCertificate{std::nullopt, std::move(proof)}};
+}
+
+}  // namespace isolde
