@@ -21,7 +21,7 @@ namespace {
 struct CheckArguments {
   HistoryArgument history;
   std::string level = "serializable";
-  std::string solver = "search";
+  std::string solver = "cdcl";
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
@@ -41,6 +41,7 @@ int exit_code_of(Verdict verdict) {
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
+  options.solver = arguments.solver == "search" ? Solver::kSearch : Solver::kCdcl;
   options.clock_skew = *parse_duration(arguments.clock_skew);
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
@@ -112,7 +113,7 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->check(CLI::IsMember(level_names))
       ->capture_default_str();
   command->add_option("--solver", arguments->solver, "How to decide")
-      ->check(CLI::IsMember(std::vector<std::string>{"search"}))
+      ->check(CLI::IsMember(std::vector<std::string>{"cdcl", "search"}))
       ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,

@@ -87,7 +87,8 @@ TEST_F(Program, ViolatedIsOneAndSaysWhy) {
 }
 
 TEST_F(Program, UnknownIsThree) {
-  const Finished run = isolde("check " + example("write-skew.jsonl") + " --level snapshot-isolation");
+  const Finished run =
+      isolde("check " + example("write-skew.jsonl") + " --solver search --level snapshot-isolation");
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_THAT(run.out, StartsWith("UNKNOWN  snapshot-isolation could not be decided"));
 }
@@ -119,7 +120,7 @@ TEST_F(Program, JsonIsOneObjectWithTheContractsKeys) {
   EXPECT_EQ(report["verdict"], "reject");
   EXPECT_EQ(report["level"], "serializable");
   EXPECT_EQ(report["history"]["transactions"], 2);
-  EXPECT_EQ(report["solver"]["name"], "search");
+  EXPECT_EQ(report["solver"]["name"], "cdcl");
   EXPECT_TRUE(report["phases"].contains("read"));
   EXPECT_GT(report["peak_memory_bytes"], 0);
   const nlohmann::json& anomaly = report["anomalies"][0];
