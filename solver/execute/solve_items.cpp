@@ -11,6 +11,7 @@
 #include "encode/sweep_reasons.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
+#include "solver/suspects.hpp"
 #include "solver/watch.hpp"
 
 namespace isolde {
@@ -176,16 +177,10 @@ class ItemsSolver {
     return members;
   }
 
-  // What they read means nothing without those who wrote it.
-  std::vector<TxnId> suspects(std::vector<Member> members) const {
-    for (std::size_t i = members.size(); i-- > 0;)
-      for (const Version version : items_.reads(members[i]))
-        if (!items_.is_initial(version)) members.push_back(items_.writer(version));
-    std::ranges::sort(members);
-    members.erase(std::ranges::unique(members).begin(), members.end());
+  std::vector<TxnId> suspects(const std::vector<Member>& members) const {
     std::vector<TxnId> txns;
     for (const Member member : members) txns.push_back(items_.txn(member));
-    return txns;
+    return with_context(items_, txns);
   }
 
   const ItemsProblem& problem_;
