@@ -24,7 +24,8 @@ struct ReportData {
   std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
   std::vector<std::string> warnings;
   std::string solver;
-  std::vector<Figure> phases;    // seconds
+  std::vector<Figure> phases;  // seconds
+  std::vector<Figure> encoding;
   std::vector<Figure> counters;  // of the solver
   std::size_t peak_memory_bytes = 0;
 };

@@ -9,13 +9,11 @@
 #include "base/clock.hpp"
 #include "base/memory.hpp"
 #include "certify/verify.hpp"
+#include "check/decide.hpp"
 #include "check/explain.hpp"
-#include "encode/items.hpp"
 #include "history/statistics.hpp"
 #include "history/validation.hpp"
 #include "history/writers.hpp"
-#include "solver/execute/solve_items.hpp"
-#include "solver/search.hpp"
 
 namespace isolde {
 namespace {
@@ -37,7 +35,7 @@ class Phase {
 };
 
 // A violating finding rejects every level; the rest are notes.
-void judge_findings(std::vector<Finding> findings, Decision& decision) {
+void judge_findings(const std::vector<Finding>& findings, Decision& decision) {
   for (const Finding& finding : findings) {
     if (!is_violation(finding.kind)) {
       decision.notes.push_back(finding);
@@ -68,46 +66,6 @@ std::vector<TxnId> judge_outcome(Outcome outcome, Decision& decision) {
     return std::move(std::get<Reject>(outcome).suspects);
   }
   return {};
-}
-
-// Neither predicates nor values that are computed from earlier ones.
-bool is_item_story(const History& history) {
-  for (const TxnId txn : history.transactions())
-    for (const OpId op : history.operations(txn))
-      if (history.kind(op) > OpKind::kDelete) return false;
-  return true;
-}
-
-// What validation leaves behind for those after it.
-struct Validated {
-  std::optional<Items> items;          // where items are the whole story and every read has one writer
-  std::optional<WriterIndex> writers;  // not needed for a history that is plainly without flaws
-};
-
-Validated validate_history(const History& history, const CheckOptions& options, Decision& decision) {
-  Validated result;
-  if (options.solver == Solver::kCdcl) result.items = Items::of_plain(history);
-  if (result.items) return result;
-  result.writers.emplace(history);
-  judge_findings(validate(history, *result.writers), decision);
-  if (decision.verdict == Verdict::kReject || options.solver != Solver::kCdcl) return result;
-  result.items.emplace(history, *result.writers, counting_transactions(history, *result.writers));
-  if (!is_item_story(history) || !result.items->open_reads().empty()) result.items.reset();
-  return result;
-}
-
-Outcome solve(const History& history, const Validated& validated, const CheckOptions& options,
-              ReportData& report) {
-  if (validated.items)
-    return solve_items({history, *validated.items, options.level, options.clock_skew}, options.limits);
-  if (!info(options.level).one_node)
-    return Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)};
-  SearchStatistics statistics;
-  Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
-  report.counters = {{"steps", static_cast<double>(statistics.steps)},
-                     {"states", static_cast<double>(statistics.states)},
-                     {"backtracks", static_cast<double>(statistics.backtracks)}};
-  return outcome;
 }
 
 // A cycle whose every dependency follows from the history alone is a proof.
@@ -146,6 +104,8 @@ void note_assumptions(const History& history, const CheckOptions& options, Repor
   const LevelInfo& level = info(options.level);
   if (options.clock_skew != 0 && level.real_time)
     report.assumptions.push_back(fmt::format("clocks differ by at most {} ns", options.clock_skew));
+  if (options.assume_real_time)
+    report.assumptions.emplace_back("the database respects real time, which the level does not ask for");
   if (level.real_time && !history.has_times())
     report.warnings.emplace_back("the history has no times, so real time orders nothing");
   if (level.session_order && history.session_count() == 0)
@@ -154,7 +114,9 @@ void note_assumptions(const History& history, const CheckOptions& options, Repor
 
 }  // namespace
 
-ReportData check(const History& history, const CheckOptions& options, double read_seconds) {
+ReportData check(const History& history, const CheckOptions& asked, double read_seconds) {
+  CheckOptions options = asked;
+  if (asked.assume_real_time) options.level = with_real_time(asked.level);
   ReportData report;
   Decision& decision = report.decision;
   decision.level = options.level;
@@ -165,12 +127,17 @@ ReportData check(const History& history, const CheckOptions& options, double rea
 
   const Validated validated = [&] {
     const Phase phase("validate", options, report);
-    return validate_history(history, options, decision);
+    Validated result = validate_history(history, options);
+    judge_findings(result.findings, decision);
+    return result;
   }();
   std::vector<TxnId> suspects;
   if (decision.verdict != Verdict::kReject) {
     const Phase phase("solve", options, report);
-    suspects = judge_outcome(solve(history, validated, options, report), decision);
+    Solved solved = solve(history, validated, options);
+    report.encoding = std::move(solved.encoding);
+    report.counters = std::move(solved.counters);
+    suspects = judge_outcome(std::move(solved.outcome), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "certify/report_data.hpp"
+#include "closure/closure.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "solver/outcome.hpp"
@@ -21,7 +23,16 @@ enum class Solver : std::uint8_t { kCdcl, kSearch };
 struct CheckOptions {
   Level level = Level::kSerializable;
   Solver solver = Solver::kCdcl;
-  std::int64_t clock_skew = 0;  // nanoseconds; real time orders only what lies further apart
+  // Execute first; the polygraph solver only sees what is left. Without it, all undecided pairs become
+  // constraints.
+  bool guess = true;
+  std::optional<ClosureKind>
+      closure;        // without a guess: of pruning and solver; none: chosen for pruning, solver without
+  bool prune = true;  // without a guess
+  unsigned threads = 1;
+  std::uint64_t seed = 0;
+  bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so
+  std::int64_t clock_skew = 0;    // nanoseconds; real time orders only what lies further apart
   Limits limits;
   bool explain = true;  // look for the transactions to blame when the answer is no
   bool certify = true;  // have the verdict's certificate verified; if that fails the verdict is unknown

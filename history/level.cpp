@@ -30,6 +30,14 @@ std::span<const LevelInfo> levels() { return kLevels; }
 
 const LevelInfo& info(Level level) { return kLevels[static_cast<std::size_t>(level)]; }
 
+Level with_real_time(Level level) {
+  for (const LevelInfo& other : kLevels)
+    if (other.real_time && other.one_node == info(level).one_node && level != Level::kPrefixConsistency &&
+        level != Level::kRepeatableRead)
+      return other.level;
+  return level;
+}
+
 std::optional<Level> level_named(std::string_view name) {
   const auto found = std::ranges::find(kLevels, name, &LevelInfo::name);
   if (found == kLevels.end()) return std::nullopt;

@@ -109,6 +109,7 @@ std::string json_report(const History& history, const ReportData& report) {
   out["history"] = history_json(report.history);
   out["phases"] = figures(report.phases);
   out["peak_memory_bytes"] = report.peak_memory_bytes;
+  out["encoding"] = figures(report.encoding);
   out["solver"] = figures(report.counters);
   out["solver"]["name"] = report.solver;
   out["anomalies"] = Json::array();

@@ -22,6 +22,12 @@ struct CheckArguments {
   HistoryArgument history;
   std::string level = "serializable";
   std::string solver = "cdcl";
+  std::string closure = "auto";
+  std::string prune = "auto";
+  std::string assume;
+  unsigned threads = 1;
+  std::uint64_t seed = 0;
+  bool no_guess = false;
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
@@ -42,6 +48,12 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
   options.solver = arguments.solver == "search" ? Solver::kSearch : Solver::kCdcl;
+  options.closure = closure_named(arguments.closure);
+  options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto";
+  options.prune = arguments.prune != "none";
+  options.threads = arguments.threads;
+  options.seed = arguments.seed;
+  options.assume_real_time = !arguments.assume.empty();
   options.clock_skew = *parse_duration(arguments.clock_skew);
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
@@ -97,6 +109,31 @@ std::string check_size(const std::string& text) {
   return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
 }
 
+// How to decide, for those who compare; the verdict does not depend on it.
+void add_tuning(CLI::App& command, CheckArguments& arguments) {
+  std::vector<std::string> closures{"auto"};
+  for (const ClosureKind kind : closure_kinds()) closures.emplace_back(name_of(kind));
+  command.add_flag("--no-guess", arguments.no_guess,
+                   "Do not execute first: list all open pairs as constraints, prune, solve");
+  command
+      .add_option("--closure", arguments.closure, "Reachability for pruning and solver; implies --no-guess")
+      ->check(CLI::IsMember(closures))
+      ->capture_default_str();
+  command
+      .add_option("--prune", arguments.prune, "Where constraints are pruned; cpu and none imply --no-guess")
+      ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "none"}))
+      ->capture_default_str();
+  command.add_option("--threads", arguments.threads, "Threads for pruning and for independent components")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  command.add_option("--seed", arguments.seed, "Seed of the solver; the same seed gives the same run")
+      ->capture_default_str();
+  command
+      .add_option("--assume", arguments.assume,
+                  "Take for granted that the database respects real time, and say so in the report")
+      ->check(CLI::IsMember(std::vector<std::string>{"real-time"}));
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
@@ -115,6 +152,7 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--solver", arguments->solver, "How to decide")
       ->check(CLI::IsMember(std::vector<std::string>{"cdcl", "search"}))
       ->capture_default_str();
+  add_tuning(*command, *arguments);
   command
       ->add_option("--clock-skew", arguments->clock_skew,
                    "How far clients' clocks may differ (strict levels)")

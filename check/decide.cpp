@@ -1,0 +1,110 @@
+#include "check/decide.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "encode/chains.hpp"
+#include "encode/encode.hpp"
+#include "solver/execute/solve_items.hpp"
+#include "solver/search.hpp"
+#include "solver/solve_polygraph.hpp"
+#include "solver/suspects.hpp"
+
+namespace isolde {
+namespace {
+
+// Neither predicates nor values that are computed from earlier ones.
+bool is_item_story(const History& history) {
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn))
+      if (history.kind(op) > OpKind::kDelete) return false;
+  return true;
+}
+
+Figure figure(const char* name, std::uint64_t value) { return {name, static_cast<double>(value)}; }
+
+std::vector<Figure> encoding_figures(std::uint64_t writer_pairs, std::uint64_t constraints,
+                                     std::uint64_t left, const PolygraphFigures& polygraph) {
+  return {figure("writer_pairs", writer_pairs),       figure("constraints", constraints),
+          figure("constraints_after_pruning", left),  figure("choices", 0),
+          figure("components", polygraph.components), figure("variables", polygraph.variables),
+          figure("clauses", polygraph.clauses),       figure("known_edges", polygraph.known_edges)};
+}
+
+std::vector<Figure> solver_figures(const SolverStatistics& solver) {
+  return {figure("decisions", solver.decisions), figure("conflicts", solver.conflicts),
+          figure("propagations", solver.propagations), figure("theory_conflicts", solver.theory_conflicts)};
+}
+
+// By executing, with the polygraph solver behind it.
+Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options) {
+  ItemsProblem problem{history, items, options.level, options.clock_skew, {}};
+  problem.tuning.threads = options.threads;
+  problem.tuning.seed = options.seed;
+  ItemsFigures figures;
+  Outcome outcome = solve_items(problem, options.limits, &figures);
+  Solved solved{
+      std::move(outcome),
+      encoding_figures(figures.writer_pairs, figures.chain_pairs, figures.undecided_pairs, figures.polygraph),
+      solver_figures(figures.polygraph.solver)};
+  solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
+  solved.counters.push_back(figure("steps", figures.execution.steps));
+  solved.counters.push_back(figure("undone", figures.execution.undone));
+  return solved;
+}
+
+// All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
+Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+  const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
+  PolygraphTuning tuning;
+  tuning.closure = options.closure;
+  tuning.propagate_by_closure = options.closure.has_value();
+  tuning.prune = options.prune;
+  tuning.threads = options.threads;
+  tuning.seed = options.seed;
+  PolygraphFigures figures;
+  Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
+  if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
+  const Chains chains(items, info(options.level).first_committer_wins);
+  return {
+      std::move(outcome),
+      encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
+      solver_figures(figures.solver)};
+}
+
+Solved solve_by_search(const History& history, const CheckOptions& options) {
+  if (!info(options.level).one_node)
+    return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}, {}, {}};
+  SearchStatistics statistics;
+  Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
+  return {std::move(outcome),
+          {},
+          {figure("steps", statistics.steps), figure("states", statistics.states),
+           figure("backtracks", statistics.backtracks)}};
+}
+
+}  // namespace
+
+Validated validate_history(const History& history, const CheckOptions& options) {
+  Validated result;
+  if (options.solver == Solver::kCdcl) result.items = Items::of_plain(history);
+  if (result.items) return result;
+  result.writers.emplace(history);
+  result.findings = validate(history, *result.writers);
+  const bool is_violated =
+      std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
+  if (is_violated || options.solver != Solver::kCdcl || !is_item_story(history)) return result;
+  result.items.emplace(history, *result.writers, counting_transactions(history, *result.writers));
+  if (!result.items->open_reads().empty()) result.items.reset();
+  return result;
+}
+
+Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
+  if (!validated.items) return solve_by_search(history, options);
+  if (options.guess) return solve_by_executing(history, *validated.items, options);
+  return solve_by_polygraph(history, *validated.items, options);
+}
+
+}  // namespace isolde

@@ -1,0 +1,33 @@
+// Which solver gets which history, and what it reports.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "certify/report_data.hpp"
+#include "check/check.hpp"
+#include "encode/items.hpp"
+#include "history/history.hpp"
+#include "history/validation.hpp"
+#include "history/writers.hpp"
+#include "solver/outcome.hpp"
+
+namespace isolde {
+
+// What validation leaves behind for those after it.
+struct Validated {
+  std::vector<Finding> findings;
+  std::optional<Items> items;          // where items are the whole story and every read has one writer
+  std::optional<WriterIndex> writers;  // not needed for a history that is plainly without flaws
+};
+[[nodiscard]] Validated validate_history(const History& history, const CheckOptions& options);
+
+struct Solved {
+  Outcome outcome;
+  std::vector<Figure> encoding;
+  std::vector<Figure> counters;
+};
+// Requires that no finding is a violation.
+[[nodiscard]] Solved solve(const History& history, const Validated& validated, const CheckOptions& options);
+
+}  // namespace isolde
