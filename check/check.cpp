@@ -99,6 +99,15 @@ void certify(const History& history, const CheckOptions& options, ReportData& re
               .notes = std::move(decision.notes)};
 }
 
+// What of it was encoding and pruning is told apart.
+void report_solving(Solved& solved, double seconds, ReportData& report) {
+  for (const Figure& part : solved.phases) seconds -= part.value;
+  report.phases.insert(report.phases.end(), solved.phases.begin(), solved.phases.end());
+  report.phases.push_back({"solve", seconds});
+  report.encoding = std::move(solved.encoding);
+  report.counters = std::move(solved.counters);
+}
+
 void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
   report.warnings = history.warnings();
   const LevelInfo& level = info(options.level);
@@ -133,10 +142,10 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   }();
   std::vector<TxnId> suspects;
   if (decision.verdict != Verdict::kReject) {
-    const Phase phase("solve", options, report);
+    const Stopwatch watch;
+    if (options.on_phase) options.on_phase("solve");
     Solved solved = solve(history, validated, options);
-    report.encoding = std::move(solved.encoding);
-    report.counters = std::move(solved.counters);
+    report_solving(solved, watch.seconds(), report);
     suspects = judge_outcome(std::move(solved.outcome), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {

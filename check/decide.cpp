@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "encode/chains.hpp"
 #include "encode/encode.hpp"
 #include "solver/execute/solve_items.hpp"
@@ -47,6 +48,7 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   Outcome outcome = solve_items(problem, options.limits, &figures);
   Solved solved{
       std::move(outcome),
+      {{"encode", figures.encode_seconds}, {"prune", figures.prune_seconds}},
       encoding_figures(figures.writer_pairs, figures.chain_pairs, figures.undecided_pairs, figures.polygraph),
       solver_figures(figures.polygraph.solver)};
   solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
@@ -57,7 +59,9 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
 Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+  const Stopwatch encoding;
   const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
+  const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
   tuning.closure = options.closure;
   tuning.propagate_by_closure = options.closure.has_value();
@@ -70,16 +74,18 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   const Chains chains(items, info(options.level).first_committer_wins);
   return {
       std::move(outcome),
+      {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
       encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
       solver_figures(figures.solver)};
 }
 
 Solved solve_by_search(const History& history, const CheckOptions& options) {
   if (!info(options.level).one_node)
-    return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}, {}, {}};
+    return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}};
   SearchStatistics statistics;
   Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
   return {std::move(outcome),
+          {},
           {},
           {figure("steps", statistics.steps), figure("states", statistics.states),
            figure("backtracks", statistics.backtracks)}};

@@ -24,8 +24,9 @@ struct Validated {
 
 struct Solved {
   Outcome outcome;
-  std::vector<Figure> encoding;
-  std::vector<Figure> counters;
+  std::vector<Figure> phases = {};  // the parts of solving that are not solving proper: seconds
+  std::vector<Figure> encoding = {};
+  std::vector<Figure> counters = {};
 };
 // Requires that no finding is a violation.
 [[nodiscard]] Solved solve(const History& history, const Validated& validated, const CheckOptions& options);

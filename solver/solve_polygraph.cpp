@@ -62,7 +62,9 @@ class PolygraphSolver {
     figures_.variables = figures_.variables_after_pruning = polygraph_.variable_count();
     figures_.clauses = polygraph_.clause_count();
     if (!tuning_.prune) return solve(polygraph_, {});
+    const Stopwatch stopwatch;
     PruneOutcome outcome = prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds)});
+    figures_.prune_seconds = stopwatch.seconds();
     if (const auto* refutation = std::get_if<PruneRefutation>(&outcome))
       return Reject{suspects_of(polygraph_, *refutation)};
     const auto& pruned = std::get<Pruned>(outcome);

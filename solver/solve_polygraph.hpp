@@ -29,6 +29,7 @@ struct PolygraphFigures {
   std::size_t variables_after_pruning = 0;
   std::size_t components = 0;
   std::size_t rounds = 0;
+  double prune_seconds = 0;
   SolverStatistics solver;
 };
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "encode/chains.hpp"
 #include "encode/encode.hpp"
 #include "encode/lines.hpp"
@@ -70,6 +71,7 @@ class ItemsSolver {
  private:
   // Exact if `is_last`; otherwise it may give up.
   Outcome attempt(const Demands& demands, bool is_last) {
+    const Stopwatch encoding;
     const Chains chains(items_, demands.first_committer_wins);
     if (chains.clash()) return Reject{suspects(members_of(*chains.clash()))};
     figures_.writer_pairs = chains.version_pairs();
@@ -77,6 +79,7 @@ class ItemsSolver {
     const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     const Priorities priorities = best_priorities(lines);
+    figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
     const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
     std::optional<Executor> executor(std::in_place, graph, priorities);
@@ -96,8 +99,10 @@ class ItemsSolver {
 
   // Executing got lost: first find out what is certain, then execute again.
   Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess, bool is_last) {
+    const Stopwatch pruning;
     Sweep sweep(graph, guess);
     const SweepAnswer swept = sweep.run(stop_);
+    figures_.prune_seconds += pruning.seconds();
     if (swept == SweepAnswer::kStopped) return watch_.reason();
     figures_.undecided_pairs = sweep.undecided().size();
     if (swept == SweepAnswer::kRefuted) {

@@ -39,8 +39,10 @@ struct ItemsFigures {
   std::uint64_t writer_pairs = 0;     // of one key
   std::uint64_t chain_pairs = 0;      // what is left of them where writers read what they overwrite
   std::uint64_t undecided_pairs = 0;  // after pruning; none if executing needed no pruning
-  ExecutorStatistics execution;       // summed over all executions
-  PolygraphFigures polygraph;         // if it came to that
+  double encode_seconds = 0;          // chains, lines and priorities; of all attempts
+  double prune_seconds = 0;
+  ExecutorStatistics execution;  // summed over all executions
+  PolygraphFigures polygraph;    // if it came to that
 };
 
 [[nodiscard]] Outcome solve_items(const ItemsProblem& problem, const Limits& limits,
