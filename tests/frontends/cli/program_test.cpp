@@ -93,6 +93,15 @@ TEST_F(Program, UnknownIsThree) {
   EXPECT_THAT(run.out, StartsWith("UNKNOWN  snapshot-isolation could not be decided"));
 }
 
+TEST_F(Program, LevelsTellsWhatSeparatesThem) {
+  const Finished run = isolde("levels " + example("write-skew.jsonl"));
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("serializable                        no       write skew: T1 and T2\n"));
+  EXPECT_THAT(run.out, HasSubstr("\nsnapshot-isolation                  yes\n"));
+  EXPECT_EQ(isolde("levels " + example("write-skew.jsonl") + " --json").exit_code, 0);
+  EXPECT_EQ(isolde("levels nowhere.jsonl").exit_code, 2);
+}
+
 TEST_F(Program, BadUsageIsTwo) {
   EXPECT_EQ(isolde("").exit_code, 2);
   EXPECT_EQ(isolde("chekc").exit_code, 2);
