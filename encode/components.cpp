@@ -22,7 +22,7 @@ class UnionFind {
 
 class Splitter {
  public:
-  Splitter(const Polygraph& polygraph, std::span<const Truth> decisions)
+  Splitter(const Polygraph& polygraph, std::span<const PrunedValue> decisions)
       : polygraph_(polygraph),
         decisions_(decisions),
         variables_(static_cast<std::uint32_t>(polygraph.variable_count())),
@@ -43,13 +43,13 @@ class Splitter {
   }
 
  private:
-  [[nodiscard]] Truth value(Literal literal) const {
-    const Truth decision = decisions_.empty() ? Truth::kOpen : decisions_[literal.variable()];
-    if (decision == Truth::kOpen || literal.is_positive()) return decision;
-    return decision == Truth::kTrue ? Truth::kFalse : Truth::kTrue;
+  [[nodiscard]] PrunedValue value(Literal literal) const {
+    const PrunedValue decision = decisions_.empty() ? PrunedValue::kOpen : decisions_[literal.variable()];
+    if (decision == PrunedValue::kOpen || literal.is_positive()) return decision;
+    return decision == PrunedValue::kTrue ? PrunedValue::kFalse : PrunedValue::kTrue;
   }
   [[nodiscard]] bool is_open(Variable variable) const {
-    return value(Literal(variable, true)) == Truth::kOpen;
+    return value(Literal(variable, true)) == PrunedValue::kOpen;
   }
 
   // Known edges and those of literals that are not false.
@@ -58,7 +58,7 @@ class Splitter {
     for (Variable variable = 0; variable < variables_; ++variable)
       for (const bool positive : {true, false}) {
         const Literal literal(variable, positive);
-        if (value(literal) == Truth::kFalse) continue;
+        if (value(literal) == PrunedValue::kFalse) continue;
         edges.insert(edges.end(), polygraph_.edges(literal).begin(), polygraph_.edges(literal).end());
       }
     return edges;
@@ -78,11 +78,11 @@ class Splitter {
   void tie_by_clause(std::uint32_t clause) {
     const std::span<const Literal> literals = polygraph_.clause(clause);
     for (const Literal literal : literals)
-      if (value(literal) == Truth::kTrue) return;
+      if (value(literal) == PrunedValue::kTrue) return;
     open_clauses_.push_back(clause);
     const Variable first = open_variable_of(clause);
     for (const Literal literal : literals) {
-      if (value(literal) != Truth::kOpen) continue;
+      if (value(literal) != PrunedValue::kOpen) continue;
       is_tied_[literal.variable()] = true;
       groups_.join(first, literal.variable());
     }
@@ -92,7 +92,7 @@ class Splitter {
   [[nodiscard]] Variable open_variable_of(std::uint32_t clause) const {
     const std::span<const Literal> literals = polygraph_.clause(clause);
     std::size_t i = 0;
-    while (value(literals[i]) != Truth::kOpen) ++i;
+    while (value(literals[i]) != PrunedValue::kOpen) ++i;
     return literals[i].variable();
   }
 
@@ -123,7 +123,7 @@ class Splitter {
   }
 
   const Polygraph& polygraph_;
-  std::span<const Truth> decisions_;
+  std::span<const PrunedValue> decisions_;
   std::uint32_t variables_;
   std::vector<bool> is_tied_;  // by variable: to something else
   StrongComponents strong_;
@@ -135,7 +135,7 @@ class Splitter {
 
 }  // namespace
 
-Components split(const Polygraph& polygraph, std::span<const Truth> decisions) {
+Components split(const Polygraph& polygraph, std::span<const PrunedValue> decisions) {
   return Splitter(polygraph, decisions).run();
 }
 

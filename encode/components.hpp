@@ -30,6 +30,6 @@ struct Components {
 
 // `decisions` by variable, none meaning that all are open. Known are the edges of the polygraph and those of
 // literals that are true; they contain no cycle, and no clause is false.
-[[nodiscard]] Components split(const Polygraph& polygraph, std::span<const Truth> decisions);
+[[nodiscard]] Components split(const Polygraph& polygraph, std::span<const PrunedValue> decisions);
 
 }  // namespace isolde

@@ -32,7 +32,7 @@ class Encoder {
         chains_(items, level_.first_committer_wins),
         is_listed_(chains_.size()) {}
 
-  Polygraph run() {
+  Polygraph run(const Sweep* sweep) {
     add_members();
     add_reads();
     add_successors();
@@ -40,7 +40,11 @@ class Encoder {
     if (uses_sessions_) add_sessions();
     if (uses_times_) add_times();
     if (uses_versions_) add_version_orders();
-    for (std::uint32_t key = 0; key < items_.key_count(); ++key) add_choices(key);
+    if (sweep != nullptr) {
+      add_swept(*sweep);
+    } else {
+      for (std::uint32_t key = 0; key < items_.key_count(); ++key) add_choices(key);
+    }
     graph_.hints = closure_hints(history_, items_, lines_, edges_,
                                  {uses_times_, clock_skew_, graph_.node_count(), points_});
     graph_.finish();
@@ -56,7 +60,9 @@ class Encoder {
   void add_sessions();
   void add_times();
   void add_version_orders();
+  void add_swept(const Sweep& sweep);
   void add_choices(std::uint32_t key);
+  void add_choice(std::uint32_t a, std::uint32_t b);
   void order(const ToldPair& pair);
   [[nodiscard]] bool is_told(std::uint32_t a, std::uint32_t b) const;
 
@@ -237,21 +243,34 @@ void Encoder::add_choices(std::uint32_t key) {
       const std::uint32_t a = std::min(places[i].chain, places[j].chain);
       const std::uint32_t b = std::max(places[i].chain, places[j].chain);
       if (places[j].earliest_end < places[i].latest_start || is_told(a, b)) continue;
-      const Variable variable = graph_.add_variable(
-          {Meaning::Kind::kOrder, KeyId(key), writer_txn(chains_[a].head), writer_txn(chains_[b].head)});
-      const auto add_to = [&](Literal literal) {
-        return [this, literal](Edge edge, EdgeReason reason) { graph_.add_edge(literal, edge, reason); };
-      };
-      for_each_edge(chains_[a], chains_[b], add_to(Literal(variable, true)));
-      for_each_edge(chains_[b], chains_[a], add_to(Literal(variable, false)));
+      add_choice(a, b);
     }
   }
 }
 
+void Encoder::add_choice(std::uint32_t a, std::uint32_t b) {
+  const KeyId key(items_.key(chains_[a].head));
+  const Variable variable = graph_.add_variable(
+      {Meaning::Kind::kOrder, key, writer_txn(chains_[a].head), writer_txn(chains_[b].head)});
+  const auto add_to = [&](Literal literal) {
+    return [this, literal](Edge edge, EdgeReason reason) { graph_.add_edge(literal, edge, reason); };
+  };
+  for_each_edge(chains_[a], chains_[b], add_to(Literal(variable, true)));
+  for_each_edge(chains_[b], chains_[a], add_to(Literal(variable, false)));
+}
+
+void Encoder::add_swept(const Sweep& sweep) {
+  for (const ChainOrder& known : sweep.decided())
+    add_order(chains_[chains_.chain(known.before)], chains_[chains_.chain(known.after)]);
+  for (const ChainOrder& open : sweep.undecided())
+    add_choice(chains_.chain(open.before), chains_.chain(open.after));
+}
+
 }  // namespace
 
-Polygraph encode(const History& history, const Items& items, const EncodeOptions& options) {
-  return Encoder(history, items, options).run();
+Polygraph encode(const History& history, const Items& items, const EncodeOptions& options,
+                 const Sweep* sweep) {
+  return Encoder(history, items, options).run(sweep);
 }
 
 }  // namespace isolde

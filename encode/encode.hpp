@@ -14,6 +14,7 @@
 
 #include "encode/items.hpp"
 #include "encode/polygraph.hpp"
+#include "encode/sweep.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 
@@ -31,6 +32,10 @@ struct EncodeOptions {
 // The level holds if and only if the polygraph has a model, provided that items.open_reads() is empty and
 // that no predicate read binds. Otherwise the polygraph leaves these out, so that only a refutation means
 // anything. Node m (one node) or nodes 2m and 2m + 1 (begin and commit) are those of member m.
-[[nodiscard]] Polygraph encode(const History& history, const Items& items, const EncodeOptions& options);
+//
+// `sweep`, if there is one, was run at the same level without contradiction: then only the pairs that it left
+// undecided become variables, and nobody looks at the others.
+[[nodiscard]] Polygraph encode(const History& history, const Items& items, const EncodeOptions& options,
+                               const Sweep* sweep = nullptr);
 
 }  // namespace isolde

@@ -20,7 +20,7 @@ class Pruner {
         options_(options),
         clauses_(polygraph),
         blocking_(2 * polygraph.variable_count(), kNoEdge) {
-    result_.decisions.assign(polygraph.variable_count(), Truth::kOpen);
+    result_.decisions.assign(polygraph.variable_count(), PrunedValue::kOpen);
     result_.decided_by.assign(polygraph.variable_count(), DecidedBy::kNothing);
     derivation_.places.resize(polygraph.variable_count());
     open_.resize(polygraph.variable_count());
@@ -50,18 +50,18 @@ class Pruner {
     return refutation;
   }
 
-  [[nodiscard]] Truth value(Literal literal) const {
-    const Truth decision = result_.decisions[literal.variable()];
-    if (decision == Truth::kOpen || literal.is_positive()) return decision;
-    return decision == Truth::kTrue ? Truth::kFalse : Truth::kTrue;
+  [[nodiscard]] PrunedValue value(Literal literal) const {
+    const PrunedValue decision = result_.decisions[literal.variable()];
+    if (decision == PrunedValue::kOpen || literal.is_positive()) return decision;
+    return decision == PrunedValue::kTrue ? PrunedValue::kFalse : PrunedValue::kTrue;
   }
   void set(Literal literal, DecidedBy by) {
-    result_.decisions[literal.variable()] = literal.is_positive() ? Truth::kTrue : Truth::kFalse;
+    result_.decisions[literal.variable()] = literal.is_positive() ? PrunedValue::kTrue : PrunedValue::kFalse;
     result_.decided_by[literal.variable()] = by;
   }
   // Not for literals that are false.
   void derive(Literal literal, DerivationReason reason) {
-    if (value(literal) == Truth::kTrue) return;
+    if (value(literal) == PrunedValue::kTrue) return;
     set(literal, reason.by);
     derivation_.places[literal.variable()] = static_cast<std::uint32_t>(derivation_.steps.size());
     derivation_.steps.push_back({literal, reason});
@@ -95,7 +95,7 @@ PruneCounts Pruner::counts() const {
   PruneCounts counts;
   counts.clauses = clauses_.open_count();
   for (Variable variable = 0; variable < polygraph_.variable_count(); ++variable) {
-    if (result_.decisions[variable] != Truth::kOpen) continue;
+    if (result_.decisions[variable] != PrunedValue::kOpen) continue;
     ++counts.variables;
     for (const bool positive : {true, false})
       for (const Edge& edge : polygraph_.edges(Literal(variable, positive)))
@@ -113,7 +113,7 @@ void Pruner::take_units() {
 void Pruner::take_clause(std::uint32_t clause) {
   if (refutation_) return;
   for (const Literal literal : polygraph_.clause(clause))
-    if (value(literal) != Truth::kFalse) return derive(literal, {DecidedBy::kClause, clause});
+    if (value(literal) != PrunedValue::kFalse) return derive(literal, {DecidedBy::kClause, clause});
   refutation_ = explain_clause(polygraph_, derivation_, clause);
 }
 
@@ -137,7 +137,7 @@ void Pruner::give_up() {
   result_.is_fixpoint = false;
   for (; derivation_.steps.size() > propagated_; derivation_.steps.pop_back()) {
     const Variable variable = derivation_.steps.back().literal.variable();
-    result_.decisions[variable] = Truth::kOpen;
+    result_.decisions[variable] = PrunedValue::kOpen;
     result_.decided_by[variable] = DecidedBy::kNothing;
   }
 }
@@ -156,7 +156,7 @@ bool Pruner::insert_edges(Literal literal) {
 
 // The cycle rule for all open variables. False: nothing new.
 bool Pruner::next_round() {
-  std::erase_if(open_, [&](Variable variable) { return result_.decisions[variable] != Truth::kOpen; });
+  std::erase_if(open_, [&](Variable variable) { return result_.decisions[variable] != PrunedValue::kOpen; });
   if (options_.deadline.expired()) {
     result_.is_fixpoint = false;
     return false;
@@ -212,7 +212,7 @@ void Pruner::choose() {
   while (!pending.empty()) {
     const Variable variable = pending.back();
     pending.pop_back();
-    if (result_.decisions[variable] != Truth::kOpen) continue;
+    if (result_.decisions[variable] != PrunedValue::kOpen) continue;
     const Literal positive(variable, true);
     if (!is_free(positive) && !is_free(~positive)) continue;
     const Literal literal = is_free(positive) ? positive : ~positive;

@@ -40,7 +40,7 @@ struct PruneOptions {
   Deadline deadline{std::nullopt};  // what is decided until then stays
 };
 
-enum class Truth : std::uint8_t { kOpen, kTrue, kFalse };
+enum class PrunedValue : std::uint8_t { kOpen, kTrue, kFalse };
 enum class DecidedBy : std::uint8_t { kNothing, kCycle, kClause, kChoice };
 
 // How much is left to decide.
@@ -51,8 +51,8 @@ struct PruneCounts {
 };
 
 struct Pruned {
-  std::vector<Truth> decisions;       // by variable
-  std::vector<DecidedBy> decided_by;  // by variable
+  std::vector<PrunedValue> decisions;  // by variable
+  std::vector<DecidedBy> decided_by;   // by variable
   std::vector<Edge> edges;  // known beyond those of the polygraph: of literals true by cycle or clause
   std::unique_ptr<Closure> closure;  // of all known edges; never marked
   PruneCounts before;

@@ -4,23 +4,16 @@
 #include <unordered_map>
 
 namespace isolde {
-namespace {
-
-constexpr std::size_t kMostOfChain = 256;
-
-}  // namespace
-
 std::vector<Member> SweepReasons::members() {
   std::ranges::sort(members_);
   members_.erase(std::ranges::unique(members_).begin(), members_.end());
   return members_;
 }
 
-void SweepReasons::add_chain(Version head) {
+void SweepReasons::add_ends(Version head) {
   const Items& items = sweep_.graph().items;
-  std::size_t count = 0;
-  for (Version at = head; at != kNone && ++count <= kMostOfChain; at = sweep_.graph().chains.next(at))
-    if (!items.is_initial(at)) members_.push_back(items.writer(at));
+  for (const Version version : {head, sweep_.graph().chains.tail(head)})
+    if (!items.is_initial(version)) members_.push_back(items.writer(version));
 }
 
 // Breadth first through the events between the two: whoever does not precede the second leads nowhere.
@@ -60,8 +53,8 @@ void SweepReasons::take(const Path& path) {
 
 bool SweepReasons::explain_forced(ChainOrder order, std::uint32_t limit) {
   const auto& [items, chains, lines, one_node, wins] = sweep_.graph();
-  add_chain(order.before);
-  add_chain(order.after);
+  add_ends(order.before);
+  add_ends(order.after);
   if (items.is_initial(order.before)) return true;
   const Member first = items.writer(order.before);
   const Version tail = chains.tail(order.after);

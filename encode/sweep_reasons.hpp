@@ -22,8 +22,6 @@ class SweepReasons {
   void explain_path(EventCode first, EventCode second);
   // Adds those behind the refutation of the sweep.
   void explain_contradiction();
-  // Those of a chain, as far as it is not too long.
-  void add_chain(Version head);
 
   // So far; each once, ascending.
   [[nodiscard]] std::vector<Member> members();
@@ -40,6 +38,7 @@ class SweepReasons {
   // Why the order holds, from what was known before `limit` orders were decided. False if it does not follow.
   [[nodiscard]] bool explain_forced(ChainOrder order, std::uint32_t limit);
   void take(const Path& path);
+  void add_ends(Version head);
   void explain_pending();
 
   const Sweep& sweep_;

@@ -161,7 +161,7 @@ bool SatSolver::Implementation::resolve_conflict(ClauseRef conflict) {
   return true;
 }
 
-// --- Proof.
+// --- ClauseProof.
 
 // The clause itself, and the units that remove its literals of level 0.
 void SatSolver::Implementation::collect_antecedents(ClauseRef clause) {

@@ -8,8 +8,8 @@
 #include "base/contract.hpp"
 #include "base/random.hpp"
 #include "solver/cdcl/acyclicity.hpp"
+#include "solver/cdcl/clause_proof.hpp"
 #include "solver/cdcl/phases.hpp"
-#include "solver/cdcl/proof.hpp"
 #include "solver/cdcl/sat.hpp"
 
 namespace isolde {
@@ -43,14 +43,14 @@ void find_cycle_nodes(const Part& part, LiteralGraph& graph, std::span<const Lit
   while (graph.size() > 0) graph.remove_last();
 }
 
-Core core_of(const Part& part, const Proof& proof) {
+Core core_of(const Part& part, const ClauseProof& proof) {
   if (!proof.is_complete()) return everything(part);
   LiteralGraph graph(part.nodes.size(), part.known);
   Core core;
   std::vector<Node> cycle;
-  proof.visit_used([&](Proof::Kind kind, std::span<const Literal> clause) {
+  proof.visit_used([&](ClauseProof::Kind kind, std::span<const Literal> clause) {
     for (const Literal literal : clause) core.variables.push_back(part.variables[literal.variable()]);
-    if (kind != Proof::Kind::kTheory) return;
+    if (kind != ClauseProof::Kind::kTheory) return;
     find_cycle_nodes(part, graph, clause, cycle);
     for (const Node node : cycle) core.nodes.push_back(part.nodes[node]);
   });
@@ -105,7 +105,7 @@ PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
   ISOLDE_REQUIRE(order.size() == part.nodes.size());
 
   const std::unique_ptr<Acyclicity> theory = make_theory(problem, order);
-  Proof proof(limits.memory_limit() / 4);
+  ClauseProof proof(limits.memory_limit() / 4);
   SatSolver solver(theory.get(), &proof);
   add_variables_and_clauses(problem, order, solver);
 

@@ -219,7 +219,7 @@ std::size_t SatSolver::Implementation::memory_bytes() const {
 
 // --- The facade.
 
-SatSolver::SatSolver(Theory* theory, Proof* proof)
+SatSolver::SatSolver(Theory* theory, ClauseProof* proof)
     : implementation_(std::make_unique<Implementation>(theory, proof)) {}
 SatSolver::~SatSolver() = default;
 

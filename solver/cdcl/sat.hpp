@@ -44,12 +44,12 @@ class Theory {
 
 enum class SatAnswer : std::uint8_t { kSatisfiable, kUnsatisfiable, kStopped };
 
-class Proof;
+class ClauseProof;
 
 class SatSolver {
  public:
   // Either may be null; both must outlive this. `proof` is told what every clause is derived from.
-  explicit SatSolver(Theory* theory = nullptr, Proof* proof = nullptr);
+  explicit SatSolver(Theory* theory = nullptr, ClauseProof* proof = nullptr);
   ~SatSolver();
   SatSolver(const SatSolver&) = delete;
   SatSolver& operator=(const SatSolver&) = delete;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "solver/cdcl/clause_arena.hpp"
-#include "solver/cdcl/proof.hpp"
+#include "solver/cdcl/clause_proof.hpp"
 #include "solver/cdcl/sat.hpp"
 #include "solver/cdcl/variable_heap.hpp"
 
@@ -25,7 +25,7 @@ namespace isolde {
 
 class SatSolver::Implementation {
  public:
-  Implementation(Theory* theory, Proof* proof) : theory_(theory), proof_(proof) {}
+  Implementation(Theory* theory, ClauseProof* proof) : theory_(theory), proof_(proof) {}
 
   Variable add_variable(bool phase);
   void set_phase(Variable variable, bool phase) { phases_[variable] = phase ? 1 : 0; }
@@ -76,7 +76,7 @@ class SatSolver::Implementation {
   void use_clause(ClauseRef ref);
   void learn(ProofId id);
 
-  // --- Proof, in analysis.cpp; all do nothing without one.
+  // --- ClauseProof, in analysis.cpp; all do nothing without one.
   void collect_antecedents(ClauseRef clause);
   void collect_learnt_antecedents(ClauseRef conflict);
   [[nodiscard]] ProofId derive();  // from what was collected
@@ -105,7 +105,7 @@ class SatSolver::Implementation {
   void keep_model();
 
   Theory* theory_;
-  Proof* proof_;
+  ClauseProof* proof_;
   bool has_no_model_ = false;
 
   ClauseArena arena_;

@@ -13,9 +13,8 @@ namespace {
 // How far a chain of waits is followed when a line is parked. A circle that is longer shows when nothing is
 // ready any more.
 constexpr std::size_t kCircleSteps = 64;
-constexpr std::size_t kMostStarts = 64;    // lines that a conflict is looked for from
-constexpr std::size_t kMostClauses = 4;    // learned from one conflict
-constexpr std::size_t kMostOfChain = 256;  // versions of one chain that an explanation names
+constexpr std::size_t kMostStarts = 64;  // lines that a conflict is looked for from
+constexpr std::size_t kMostClauses = 4;  // learned from one conflict
 constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 }  // namespace
@@ -267,17 +266,15 @@ bool Executor::learn(std::vector<WaitCycle>& cycles, std::size_t& keep) {
   return true;
 }
 
-// Who takes part in it: on the cycles, in the chains that were ordered, and behind what the sweep knew.
+// Who takes part in it: on the cycles, at the ends of the chains that were ordered, and behind what the sweep
+// knew.
 void Executor::refute(const LearnedOrders::Source& source) {
   const auto& [items, chains, lines, one_node, wins] = execution_.input();
   refutation_ = source.members;
-  for (const ChainOrder& order : source.orders) {
-    for (const Version head : {order.before, order.after}) {
-      std::size_t count = 0;
-      for (Version at = head; at != kNone && ++count <= kMostOfChain; at = chains.next(at))
-        if (!items.is_initial(at)) refutation_.push_back(items.writer(at));
-    }
-  }
+  for (const ChainOrder& order : source.orders)
+    for (const Version version :
+         {order.before, chains.tail(order.before), order.after, chains.tail(order.after)})
+      if (!items.is_initial(version)) refutation_.push_back(items.writer(version));
   if (execution_.has_sweep()) {
     SweepReasons reasons(*execution_.sweep());
     for (const Edge& edge : source.swept) {

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "base/clock.hpp"
 #include "encode/chains.hpp"
+#include "encode/encode.hpp"
 #include "encode/lines.hpp"
 #include "encode/sweep.hpp"
 #include "encode/sweep_reasons.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
+#include "solver/suspects.hpp"
+#include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
@@ -19,6 +20,8 @@ namespace {
 // Executing may undo one step in this many members before it counts as lost.
 constexpr std::uint64_t kBudgetShare = 8;
 constexpr std::uint64_t kLeastBudget = 1000;
+constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
+constexpr std::size_t kBytesPerPair = 400;           // of a variable with its edges, roughly
 constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
 
 // What one attempt asks for: a level, or something stronger that no name exists for.
@@ -53,44 +56,50 @@ std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
 
 class ItemsSolver {
  public:
-  ItemsSolver(const ItemsProblem& problem, const Limits& limits)
-      : problem_(problem), items_(problem.items), limits_(limits), deadline_(limits.seconds) {}
+  ItemsSolver(const ItemsProblem& problem, const Limits& limits, ItemsFigures& figures)
+      : problem_(problem), items_(problem.items), watch_(limits), figures_(figures) {}
 
   Outcome run() {
     const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
-      if (Outcome outcome = attempt(all[i], false); std::holds_alternative<Accept>(outcome)) return outcome;
+      if (Outcome outcome = attempt(all[i], false); !std::holds_alternative<Reject>(outcome))
+        if (std::holds_alternative<Accept>(outcome) || watch_.is_over()) return outcome;
     return attempt(all.back(), true);
   }
 
  private:
+  // Exact if `is_last`; otherwise it may give up.
   Outcome attempt(const Demands& demands, bool is_last) {
     const Chains chains(items_, demands.first_committer_wins);
-    if (chains.clash()) return Reject{members_of(*chains.clash())};
+    if (chains.clash()) return Reject{suspects(members_of(*chains.clash()))};
+    figures_.writer_pairs = chains.version_pairs();
+    figures_.chain_pairs = chains.chain_pairs();
     const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     const Priorities priorities = best_priorities(lines);
-    Executor executor(graph, priorities);
-    const bool may_sweep = FrontierRows::bytes(graph.event_count(), lines.line_count()) <= kMostRowBytes;
-    const std::uint64_t patience = items_.member_count() / kBudgetShare + kLeastBudget;
-    const std::uint64_t budget = is_last && !may_sweep ? UINT64_MAX : patience;
-    const ExecutionAnswer answer =
-        problem_.tuning.sweep_first && may_sweep ? ExecutionAnswer::kOverBudget : executor.run(budget, stop_);
-    if (answer != ExecutionAnswer::kOverBudget || !may_sweep) return outcome_of(answer, executor);
-    if (!executor.complete_by_force()) {
-      // Reads and orders alone cannot be respected; executing once more shows where.
-      Executor again(graph, priorities);
-      return outcome_of(again.run(UINT64_MAX, stop_), again);
+    const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
+    const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
+    std::optional<Executor> executor(std::in_place, graph, priorities);
+    const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
+    const ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
+    if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
+    if (may_sweep && executor->complete_by_force()) {
+      const std::vector<EventCode> guess = executor->execution().trail();
+      executor.reset();
+      return close_and_execute(graph, guess, is_last);
     }
-    return close_and_execute(graph, executor.execution().trail(), is_last ? UINT64_MAX : patience);
+    // Reads and orders alone cannot be respected, which executing once more shows, or there are too many
+    // lines.
+    executor.emplace(graph, priorities);
+    return outcome_of(run(*executor, is_last ? UINT64_MAX : patience()), *executor);
   }
 
   // Executing got lost: first find out what is certain, then execute again.
-  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess,
-                            std::uint64_t budget) {
+  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess, bool is_last) {
     Sweep sweep(graph, guess);
     const SweepAnswer swept = sweep.run(stop_);
-    if (swept == SweepAnswer::kStopped) return out_of_time();
+    if (swept == SweepAnswer::kStopped) return watch_.reason();
+    figures_.undecided_pairs = sweep.undecided().size();
     if (swept == SweepAnswer::kRefuted) {
       SweepReasons reasons(sweep);
       reasons.explain_contradiction();
@@ -99,19 +108,58 @@ class ItemsSolver {
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
     Executor executor(graph, by_guess, &sweep);
+    const std::uint64_t budget = problem_.tuning.patience.value_or(kPatienceAfterClosing * patience());
+    const ExecutionAnswer answer = run(executor, budget);
+    if (answer != ExecutionAnswer::kOverBudget || !is_last) return outcome_of(answer, executor);
+    return search(sweep, guess);
+  }
+
+  // Executing got lost again: what is left is a polygraph of the pairs that nothing decides.
+  Outcome search(const Sweep& sweep, const std::vector<EventCode>& guess) {
+    if (watch_.is_out_of_memory(sweep.undecided().size() * kBytesPerPair)) return watch_.reason();
+    const Polygraph polygraph =
+        encode(problem_.history, items_, {problem_.level, problem_.clock_skew, true, true, false}, &sweep);
+    const bool one_node = sweep.graph().one_node;
+    std::vector<Node> order;  // those of no transaction come as soon as they can
+    for (auto node = static_cast<Node>(guess.size()); node < polygraph.node_count(); ++node)
+      order.push_back(node);
+    for (const EventCode event : guess) order.push_back(one_node ? member_of(event) : event);
+    PolygraphTuning tuning;
+    tuning.prune = false;
+    tuning.threads = problem_.tuning.threads;
+    tuning.seed = problem_.tuning.seed;
+    Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph);
+    // What the sweep derived is known in this polygraph, so its refutation does not name all who matter.
+    if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects.clear();
+    return outcome;
+  }
+
+  ExecutionAnswer run(Executor& executor, std::uint64_t budget) {
     const ExecutionAnswer answer = executor.run(budget, stop_);
-    return outcome_of(answer, executor);
+    const ExecutorStatistics& statistics = executor.statistics();
+    figures_.execution.steps += statistics.steps;
+    figures_.execution.undone += statistics.undone;
+    figures_.execution.conflicts += statistics.conflicts;
+    figures_.execution.facts += statistics.facts;
+    figures_.execution.clauses += statistics.clauses;
+    return answer;
   }
 
   Outcome outcome_of(ExecutionAnswer answer, const Executor& executor) const {
-    if (answer == ExecutionAnswer::kComplete) return Accept{executor.execution().schedule()};
-    if (answer == ExecutionAnswer::kRefuted) return Reject{suspects(executor.refutation())};
-    return out_of_time();
+    switch (answer) {
+      case ExecutionAnswer::kComplete:
+        return Accept{executor.execution().schedule()};
+      case ExecutionAnswer::kRefuted:
+        return Reject{suspects(executor.refutation())};
+      case ExecutionAnswer::kStopped:
+        return watch_.reason();
+      case ExecutionAnswer::kOverBudget:
+        break;
+    }
+    return Unknown{"too many steps were undone"};
   }
 
-  Unknown out_of_time() const {
-    return Unknown{fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
-  }
+  [[nodiscard]] std::uint64_t patience() const { return items_.member_count() / kBudgetShare + kLeastBudget; }
 
   Priorities best_priorities(const Lines& lines) const {
     if (problem_.tuning.hints) {
@@ -122,36 +170,31 @@ class ItemsSolver {
     return Priorities(items_.member_count());
   }
 
-  std::vector<TxnId> members_of(const Clash& clash) const {
+  std::vector<Member> members_of(const Clash& clash) const {
     std::vector<Member> members{clash.first};
     if (clash.second != kNone) members.push_back(clash.second);
     if (!items_.is_initial(clash.version)) members.push_back(items_.writer(clash.version));
-    return suspects(members);
+    return members;
   }
 
-  // What they read means nothing without those who wrote it.
-  std::vector<TxnId> suspects(std::vector<Member> members) const {
-    for (std::size_t i = members.size(); i-- > 0;)
-      for (const Version version : items_.reads(members[i]))
-        if (!items_.is_initial(version)) members.push_back(items_.writer(version));
-    std::ranges::sort(members);
-    members.erase(std::ranges::unique(members).begin(), members.end());
+  std::vector<TxnId> suspects(const std::vector<Member>& members) const {
     std::vector<TxnId> txns;
     for (const Member member : members) txns.push_back(items_.txn(member));
-    return txns;
+    return with_context(items_, txns);
   }
 
   const ItemsProblem& problem_;
   const Items& items_;
-  const Limits& limits_;
-  const Deadline deadline_;
-  const std::function<bool()> stop_ = [this] { return deadline_.expired(); };
+  const Watch watch_;
+  ItemsFigures& figures_;
+  const std::function<bool()> stop_ = [this] { return watch_.is_over(); };
 };
 
 }  // namespace
 
-Outcome solve_items(const ItemsProblem& problem, const Limits& limits) {
-  return ItemsSolver(problem, limits).run();
+Outcome solve_items(const ItemsProblem& problem, const Limits& limits, ItemsFigures* figures) {
+  ItemsFigures unseen;
+  return ItemsSolver(problem, limits, figures != nullptr ? *figures : unseen).run();
 }
 
 }  // namespace isolde

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "encode/items.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
+#include "solver/execute/executor.hpp"
 #include "solver/outcome.hpp"
+#include "solver/solve_polygraph.hpp"
 
 namespace isolde {
 
@@ -17,6 +20,10 @@ struct ItemsTuning {
   bool strengthen = true;    // try stronger levels first
   bool hints = true;         // times and ids may steer
   bool sweep_first = false;  // close before executing
+  // Steps that may be undone after closing before the polygraph solver takes over.
+  std::optional<std::uint64_t> patience;
+  unsigned threads = 1;
+  std::uint64_t seed = 0;
 };
 
 struct ItemsProblem {
@@ -27,6 +34,16 @@ struct ItemsProblem {
   ItemsTuning tuning = {};
 };
 
-[[nodiscard]] Outcome solve_items(const ItemsProblem& problem, const Limits& limits);
+// What it took; of the last attempt.
+struct ItemsFigures {
+  std::uint64_t writer_pairs = 0;     // of one key
+  std::uint64_t chain_pairs = 0;      // what is left of them where writers read what they overwrite
+  std::uint64_t undecided_pairs = 0;  // after pruning; none if executing needed no pruning
+  ExecutorStatistics execution;       // summed over all executions
+  PolygraphFigures polygraph;         // if it came to that
+};
+
+[[nodiscard]] Outcome solve_items(const ItemsProblem& problem, const Limits& limits,
+                                  ItemsFigures* figures = nullptr);
 
 }  // namespace isolde

@@ -41,8 +41,8 @@ PruneOptions random_options(Random& random) {
   return options;
 }
 
-bool agrees(const Values& values, const std::vector<Truth>& decisions, Variable variable) {
-  return values[variable] == (decisions[variable] == Truth::kTrue);
+bool agrees(const Values& values, const std::vector<PrunedValue>& decisions, Variable variable) {
+  return values[variable] == (decisions[variable] == PrunedValue::kTrue);
 }
 
 TEST(Prune, KeepsSatisfiabilityAndDecidesWhatEveryModelSays) {
@@ -91,7 +91,7 @@ TEST(Prune, TellsTheEdgesThatBecameKnown) {
     for (Variable variable = 0; variable < polygraph.variable_count(); ++variable) {
       const DecidedBy by = pruned.decided_by[variable];
       if (by == DecidedBy::kNothing) ++open;
-      const Literal literal(variable, pruned.decisions[variable] == Truth::kTrue);
+      const Literal literal(variable, pruned.decisions[variable] == PrunedValue::kTrue);
       for (const Edge& edge : polygraph.edges(literal)) {
         if (by == DecidedBy::kCycle || by == DecidedBy::kClause) expected.push_back(edge);
         ASSERT_TRUE(by == DecidedBy::kNothing || pruned.closure->reaches(edge.from, edge.to));
@@ -280,7 +280,7 @@ TEST(Components, TogetherAreTheWhole) {
   std::size_t free = 0;
   std::size_t unsatisfiable = 0;
   for_each_polygraph([&](Random& random, const Polygraph& polygraph) {
-    std::vector<Truth> decisions;
+    std::vector<PrunedValue> decisions;
     std::vector<Edge> known = polygraph.known();
     Values values(polygraph.variable_count());
     if (random.chance(0.5)) {
@@ -288,8 +288,8 @@ TEST(Components, TogetherAreTheWhole) {
       if (!std::holds_alternative<Pruned>(outcome)) return;
       decisions = std::get<Pruned>(outcome).decisions;
       for (Variable variable = 0; variable < values.size(); ++variable) {
-        values[variable] = decisions[variable] == Truth::kTrue;
-        if (decisions[variable] == Truth::kOpen) continue;
+        values[variable] = decisions[variable] == PrunedValue::kTrue;
+        if (decisions[variable] == PrunedValue::kOpen) continue;
         const auto added = polygraph.edges(Literal(variable, values[variable]));
         known.insert(known.end(), added.begin(), added.end());
       }
@@ -307,7 +307,7 @@ TEST(Components, TogetherAreTheWhole) {
     }
     for (const Variable variable : components.free) is_placed[variable] = true;
     for (Variable variable = 0; variable < values.size(); ++variable)
-      ASSERT_EQ(is_placed[variable], decisions.empty() || decisions[variable] == Truth::kOpen);
+      ASSERT_EQ(is_placed[variable], decisions.empty() || decisions[variable] == PrunedValue::kOpen);
     ASSERT_EQ(all_have_one, !all_models(polygraph).empty());
     ASSERT_EQ(is_model(polygraph, values), all_have_one);
     several += components.components.size() > 1 ? 1 : 0;

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "solver/cdcl/proof.hpp"
+#include "solver/cdcl/clause_proof.hpp"
 #include "tests/solver/cdcl/brute_force.hpp"
 
 namespace isolde {
@@ -123,15 +123,15 @@ TEST(Sat, ProofsNameClausesWithoutModel) {
     const std::size_t variables = 2 + random.below(9);
     Clauses clauses(4 * variables + random.below(4 * variables));
     for (auto& clause : clauses) clause = random_clause(random, variables, 4);
-    Proof proof(std::size_t{1} << 20);
+    ClauseProof proof(std::size_t{1} << 20);
     SatSolver solver(nullptr, &proof);
     for (std::size_t v = 0; v < variables; ++v) solver.add_variable(random.chance(0.5));
     for (const auto& clause : clauses) solver.add_clause(clause);
     if (solver.solve() != SatAnswer::kUnsatisfiable) return;
     ASSERT_TRUE(proof.is_complete());
     Clauses used;
-    proof.visit_used([&](Proof::Kind kind, std::span<const Literal> clause) {
-      EXPECT_EQ(kind, Proof::Kind::kInput);
+    proof.visit_used([&](ClauseProof::Kind kind, std::span<const Literal> clause) {
+      EXPECT_EQ(kind, ClauseProof::Kind::kInput);
       used.emplace_back(clause.begin(), clause.end());
     });
     ASSERT_FALSE(has_model(variables, used));
@@ -141,7 +141,7 @@ TEST(Sat, ProofsNameClausesWithoutModel) {
 }
 
 TEST(Sat, AProofBeyondItsBudgetIsIncomplete) {
-  Proof proof(10);
+  ClauseProof proof(10);
   SatSolver solver(nullptr, &proof);
   const Literal v(solver.add_variable(true), true);
   solver.add_clause(std::vector{v});

@@ -26,8 +26,21 @@ bool is_valid(const History& history, const WriterIndex& writers) {
   return true;
 }
 
-constexpr ItemsTuning kTunings[] = {
-    {true, true, false}, {false, true, false}, {false, false, false}, {false, false, true}};
+ItemsTuning tuning(bool strengthen, bool hints, bool sweep_first, std::optional<std::uint64_t> patience) {
+  ItemsTuning result;
+  result.strengthen = strengthen;
+  result.hints = hints;
+  result.sweep_first = sweep_first;
+  result.patience = patience;
+  return result;
+}
+
+const ItemsTuning kTunings[] = {
+    tuning(true, true, false, {}),   // as users get it
+    tuning(false, true, false, {}),  // the level itself
+    tuning(false, false, false, {}), tuning(false, false, true, {}),
+    tuning(false, false, true, 0),  // the first step undone hands over to the polygraph solver
+};
 
 // Where the quick way to items goes through, it gives the same as the long way.
 void check_plain(const History& history, const Items& items) {
@@ -54,6 +67,7 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
   RecordProperty("fresh_seed", std::to_string(fresh));
   std::size_t accepted = 0;
   std::size_t rejected = 0;
+  std::size_t named = 0;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
@@ -75,15 +89,17 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
         SCOPED_TRACE(std::string(level.name));
         const auto oracle_level = static_cast<OracleLevel>(level.level);
         const bool expected = satisfies(history, oracle_level);
-        for (const ItemsTuning& tuning : kTunings) {
-          const Outcome outcome = solve_items({history, items, level.level, 0, tuning}, {});
+        for (const ItemsTuning& each : kTunings) {
+          const Outcome outcome = solve_items({history, items, level.level, 0, each}, {});
           const auto* accept = std::get_if<Accept>(&outcome);
           ASSERT_EQ(accept != nullptr, expected);
           const auto* reject = std::get_if<Reject>(&outcome);
           ASSERT_EQ(reject != nullptr, !expected);
           if (reject != nullptr) {
-            ASSERT_TRUE(prove({history, writers, level.level, 0}, reject->suspects))
+            ASSERT_TRUE(reject->suspects.empty() ||
+                        prove({history, writers, level.level, 0}, reject->suspects))
                 << "the suspects are innocent";
+            named += reject->suspects.empty() ? 0 : 1;
           }
           if (accept != nullptr) {
             ASSERT_TRUE(replays(history, accept->schedule, oracle_level));
@@ -95,6 +111,7 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
   }
   EXPECT_GT(accepted, histories);
   EXPECT_GT(rejected, histories / 2);
+  EXPECT_GT(named, rejected);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "solver/cdcl/proof.hpp"
+#include "solver/cdcl/clause_proof.hpp"
 
 #include "base/contract.hpp"
 
 namespace isolde {
 
-ProofId Proof::close(Kind kind) {
+ProofId ClauseProof::close(Kind kind) {
   begins_.push_back(words_.size());
   kinds_.push_back(kind);
   if (words_.size() * sizeof(std::uint32_t) + kinds_.size() * (sizeof(std::uint64_t) + 1) > budget_bytes_) {
@@ -17,19 +17,19 @@ ProofId Proof::close(Kind kind) {
   return static_cast<ProofId>(kinds_.size() - 1);
 }
 
-ProofId Proof::add_clause(Kind kind, std::span<const Literal> clause) {
+ProofId ClauseProof::add_clause(Kind kind, std::span<const Literal> clause) {
   if (!is_complete_) return 0;
   for (const Literal literal : clause) words_.push_back(literal.code());
   return close(kind);
 }
 
-ProofId Proof::add_derived(std::span<const ProofId> antecedents) {
+ProofId ClauseProof::add_derived(std::span<const ProofId> antecedents) {
   if (!is_complete_) return 0;
   words_.insert(words_.end(), antecedents.begin(), antecedents.end());
   return close(Kind::kDerived);
 }
 
-void Proof::visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const {
+void ClauseProof::visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const {
   ISOLDE_REQUIRE(is_complete_ && !kinds_.empty() && kinds_.back() == Kind::kDerived);
   std::vector<bool> is_used(kinds_.size());
   is_used.back() = true;

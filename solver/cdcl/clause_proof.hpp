@@ -16,11 +16,11 @@ namespace isolde {
 
 using ProofId = std::uint32_t;
 
-class Proof {
+class ClauseProof {
  public:
   enum class Kind : std::uint8_t { kInput, kTheory, kDerived };
 
-  explicit Proof(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+  explicit ClauseProof(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
   ProofId add_input(std::span<const Literal> clause) { return add_clause(Kind::kInput, clause); }
   ProofId add_theory(std::span<const Literal> clause) { return add_clause(Kind::kTheory, clause); }

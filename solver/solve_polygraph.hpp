@@ -1,0 +1,43 @@
+// A polygraph goes in, a decision about the history behind it comes out: prune, then solve what is left.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "closure/closure.hpp"
+#include "encode/polygraph.hpp"
+#include "encode/prune.hpp"
+#include "solver/outcome.hpp"
+#include "solver/polygraph_solver.hpp"
+
+namespace isolde {
+
+struct PolygraphTuning {
+  std::optional<ClosureKind> closure;  // of pruning; none: by size and hints
+  bool prune = true;
+  bool propagate_by_closure = false;  // the solver, too, works on the closure instead of a topological order
+  unsigned threads = 1;
+  std::uint64_t seed = 0;
+};
+
+// The figures of Vbox table 2, and of the solver.
+struct PolygraphFigures {
+  std::size_t known_edges = 0;
+  std::size_t variables = 0;
+  std::size_t clauses = 0;
+  std::size_t variables_after_pruning = 0;
+  std::size_t components = 0;
+  std::size_t rounds = 0;
+  SolverStatistics solver;
+};
+
+// `guess`, if not empty, is an order of all nodes that seeds the solver's phases.
+[[nodiscard]] Outcome solve_polygraph(const Polygraph& polygraph, const PolygraphTuning& tuning,
+                                      const Limits& limits, std::span<const Node> guess = {},
+                                      PolygraphFigures* figures = nullptr);
+
+// The schedule that a model describes; transactions that take no effect are left out.
+[[nodiscard]] Schedule schedule_of(const Polygraph& polygraph, const Model& model);
+
+}  // namespace isolde

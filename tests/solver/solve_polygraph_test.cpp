@@ -1,0 +1,98 @@
+// The way through the polygraph, with every closure, pruned or not, against the oracle at every level.
+#include "solver/solve_polygraph.hpp"
+
+#include <cstdlib>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "encode/encode.hpp"
+#include "history/validation.hpp"
+#include "solver/prove.hpp"
+#include "solver/suspects.hpp"
+#include "tests/oracle/dsl.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/oracle/random_history.hpp"
+
+namespace isolde {
+namespace {
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+std::vector<PolygraphTuning> tunings() {
+  std::vector<PolygraphTuning> result;
+  for (const ClosureKind kind : closure_kinds())
+    for (const bool by_closure : {false, true}) {
+      PolygraphTuning tuning;
+      tuning.closure = kind;
+      tuning.propagate_by_closure = by_closure;
+      tuning.prune = !by_closure;
+      result.push_back(tuning);
+    }
+  PolygraphTuning plain;
+  plain.prune = false;
+  result.push_back(plain);
+  return result;
+}
+
+bool is_valid(const History& history, const WriterIndex& writers) {
+  for (const Finding& finding : validate(history, writers))
+    if (is_violation(finding.kind)) return false;
+  return true;
+}
+
+void compare(const History& history, const WriterIndex& writers, const Items& items, const LevelInfo& level,
+             bool expected) {
+  const Polygraph polygraph = encode(history, items, {level.level, 0, true, true, false});
+  for (const PolygraphTuning& tuning : tunings()) {
+    const Outcome outcome = solve_polygraph(polygraph, tuning, {});
+    const auto* accept = std::get_if<Accept>(&outcome);
+    const auto* reject = std::get_if<Reject>(&outcome);
+    ASSERT_EQ(accept != nullptr, expected);
+    ASSERT_EQ(reject != nullptr, !expected);
+    if (accept != nullptr) {
+      ASSERT_TRUE(replays(history, accept->schedule, static_cast<OracleLevel>(level.level)));
+    } else {
+      ASSERT_TRUE(prove({history, writers, level.level, 0}, with_context(items, reject->suspects)))
+          << "the suspects are innocent";
+    }
+  }
+}
+
+TEST(SolvePolygraph, AgreesWithTheOracleByEveryWay) {
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500) / 3;
+  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  RecordProperty("fresh_seed", std::to_string(fresh));
+  std::size_t accepted = 0;
+  std::size_t rejected = 0;
+  for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    for (std::uint64_t i = 0; i < histories && !testing::Test::HasFailure(); ++i) {
+      RandomHistoryOptions options = registers_mix();
+      options.max_transactions = 7;
+      if (i % 3 == 1) options.times = 0;
+      if (i % 5 == 2) options.no_sessions = 1;
+      const History history = random_history(random, options);
+      SCOPED_TRACE(text_of(history));
+      const WriterIndex writers(history);
+      if (!is_valid(history, writers)) continue;
+      const Items items(history, writers, counting_transactions(history, writers));
+      if (!items.open_reads().empty()) continue;
+      for (const LevelInfo& level : levels()) {
+        SCOPED_TRACE(std::string(level.name));
+        const bool expected = satisfies(history, static_cast<OracleLevel>(level.level));
+        compare(history, writers, items, level, expected);
+        ++(expected ? accepted : rejected);
+      }
+    }
+  }
+  EXPECT_GT(accepted, 0U);
+  EXPECT_GT(rejected, 0U);
+}
+
+}  // namespace
+}  // namespace isolde
