@@ -31,6 +31,7 @@ namespace {
 
 constexpr double kShort = 0.5;  // seconds for all runs of a program; below, it is run more often
 constexpr std::size_t kMostRounds = 25;
+constexpr double kLong = 60;  // seconds after which a program is not run once more
 
 [[noreturn]] void give_up(const std::string& why) {
   fmt::print(stderr, "check_speed: {}\n", why);
@@ -68,6 +69,7 @@ Measured measure(const Settings& settings, const Row& row, const std::string& pa
   Runs reads;
   Runs checks;
   const auto wants_more = [&] {
+    if (checks.all_seconds() > kLong) return false;
     return checks.count() < settings.rounds || (reads.all_seconds() < kShort && reads.count() < kMostRounds);
   };
   while (wants_more()) {
@@ -121,7 +123,7 @@ std::string shown(const std::optional<double>& limit, std::string_view unit) {
 }
 
 void print_head() {
-  fmt::print("{:<24}{:<35}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}  {:<9} {}\n", "history", "level", "stats s",
+  fmt::print("{:<29}{:<35}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}  {:<9} {}\n", "history", "level", "stats s",
              "check s", "ratio", "target", "peak MB", "target", "verdict", "");
 }
 
@@ -131,7 +133,7 @@ void print_row(const Row& row, const Measured& measured, const std::map<std::str
   std::string result = measured.misses.empty() ? "ok" : "MISS";
   for (std::size_t i = 0; i < measured.misses.size(); ++i)
     result += fmt::format("{} {}", i == 0 ? ":" : ",", measured.misses[i]);
-  fmt::print("{:<24}{:<35}{:>9.3f}{:>9.3f}{:>8.2f}{:>8}{:>9.1f}{:>8}  {:<9} {}", row.history, row.level,
+  fmt::print("{:<29}{:<35}{:>9.3f}{:>9.3f}{:>8.2f}{:>8}{:>9.1f}{:>8}  {:<9} {}", row.history, row.level,
              measured.reading, measured.checking, measured.ratio(), target, measured.megabytes,
              shown(row.limits.megabytes, ""), measured.verdict, result);
   if (row.relation && others.contains(row.relation->to)) {

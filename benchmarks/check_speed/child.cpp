@@ -17,12 +17,13 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
+constexpr int kNotRun = 127;  // no exit code of ours
+
 [[noreturn]] void become(const char* program, char* const* arguments) {
   const int nowhere = ::open("/dev/null", O_WRONLY);
   ::dup2(nowhere, STDOUT_FILENO);
   ::execv(program, arguments);
-  std::perror(program);
-  std::_Exit(127);
+  std::_Exit(kNotRun);
 }
 
 }  // namespace
@@ -39,6 +40,7 @@ Cost run(const std::string& program, const std::vector<std::string>& arguments) 
   rusage usage{};
   if (child < 0 || ::wait4(child, &status, 0, &usage) != child)
     throw std::runtime_error("cannot run " + program);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotRun) throw std::runtime_error("cannot run " + program);
   return {.user_seconds = seconds_of(usage.ru_utime),
           .system_seconds = seconds_of(usage.ru_stime),
           .peak_megabytes = static_cast<double>(usage.ru_maxrss) / 1024,

@@ -15,8 +15,8 @@ struct Cost {
   [[nodiscard]] double seconds() const { return user_seconds + system_seconds; }
 };
 
-// What it prints is thrown away. A child begins with its parent's memory as its peak, so this program has to
-// stay small.
+// What it prints is thrown away. Throws if there is nothing to run. A child begins with its parent's memory
+// as its peak, so this program has to stay small.
 [[nodiscard]] Cost run(const std::string& program, const std::vector<std::string>& arguments);
 
 // The cost of many runs.

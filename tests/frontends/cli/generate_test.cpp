@@ -126,7 +126,8 @@ TEST_F(Generate, ShufflesIds) {
   EXPECT_EQ(shuffled.serialization_order(), full.serialization_order());
   std::size_t falls = 0;
   std::vector<TxnId> planted;
-  const auto named = nlohmann::json::parse(directory_.read("m.json"))["planted"][0]["transactions"];
+  const std::vector<std::int64_t> named =
+      nlohmann::json::parse(directory_.read("m.json"))["planted"][0]["transactions"];
   for (const TxnId txn : shuffled.transactions()) {
     EXPECT_EQ(shuffled.start(txn), full.start(txn));
     EXPECT_LT(shuffled.external_id(txn), 512);
