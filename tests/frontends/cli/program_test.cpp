@@ -232,6 +232,21 @@ TEST_F(Program, ConvertsToEveryWritableFormatAndBack) {
   EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
 }
 
+TEST_F(Program, ConvertForgetsTimesAndSessions) {
+  const std::string source = write(
+      "h.jsonl",
+      R"({"id":1,"session":1,"start":3,"end":9,"ops":[{"op":"w","key":"x","value":1,"start":4,"end":5}]})"
+      "\n");
+  const std::string target = (dir_ / "less.jsonl").string();
+  EXPECT_EQ(isolde("convert --no-times " + source + " " + target).exit_code, 0);
+  EXPECT_EQ(content_of(target),
+            "{\"isolde\":1}\n"
+            R"({"id":1,"session":1,"status":"committed","ops":[{"op":"w","key":"x","value":1}]})"
+            "\n");
+  EXPECT_EQ(isolde("convert --no-times --no-sessions " + source + " " + target).exit_code, 0);
+  EXPECT_THAT(content_of(target), HasSubstr(R"({"id":1,"status":"committed","ops")"));
+}
+
 TEST_F(Program, RefusesTruncatedFile) {
   expect_refused(write("h", std::string(kGood) + "\n{\"id\":2,\"session\":1,\"ops\":[{\"op\":\"w\""),
                  ":2: ", "cut off");
