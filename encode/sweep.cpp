@@ -6,7 +6,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint32_t kVisitsBetweenStops = 4096;
+constexpr std::uint64_t kVisitsBetweenStops = 1024;
 
 }  // namespace
 
@@ -57,21 +57,23 @@ void Sweep::index_heads() {
 }
 
 SweepAnswer Sweep::run(const std::function<bool()>& stop) {
-  for (; swept_ < order_.size() && contradiction_.empty(); ++swept_) {
-    if (swept_ % kVisitsBetweenStops == 0 && stop && stop()) return SweepAnswer::kStopped;
-    visit(swept_);
-  }
+  for (; swept_ < order_.size() && contradiction_.empty() && !is_stopped(stop); ++swept_) visit(swept_);
   undecided_at_first_ = undecided_.size();
-  propagate();
-  for (bool is_changed = true; is_changed && contradiction_.empty();) {
-    if (stop && stop()) return SweepAnswer::kStopped;
+  propagate(stop);
+  for (bool is_changed = true; is_changed && contradiction_.empty() && !is_stopped_;) {
     ++rounds_;
     const std::size_t before = undecided_.size();
-    decide_pairs();
-    propagate();
+    decide_pairs(stop);
+    propagate(stop);
     is_changed = undecided_.size() != before;
   }
-  return contradiction_.empty() ? SweepAnswer::kConsistent : SweepAnswer::kRefuted;
+  if (!contradiction_.empty()) return SweepAnswer::kRefuted;
+  return is_stopped_ ? SweepAnswer::kStopped : SweepAnswer::kConsistent;
+}
+
+bool Sweep::is_stopped(const std::function<bool()>& stop) {
+  if (++visits_ % kVisitsBetweenStops == 0 && stop && stop()) is_stopped_ = true;
+  return is_stopped_;
 }
 
 // The row of an event is what its line's past, and the writers it read from, know.
@@ -171,12 +173,12 @@ void Sweep::refute(std::uint32_t first, std::uint32_t second) {
   if (contradiction_.empty()) contradiction_ = {order_[first], order_[second]};
 }
 
-void Sweep::propagate() {
+void Sweep::propagate(const std::function<bool()>& stop) {
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     for (std::size_t word = 0; word < dirty_.size(); ++word) {
       while (dirty_[word] != 0) {
-        if (!contradiction_.empty()) return;
+        if (!contradiction_.empty() || is_stopped(stop)) return;
         const auto bit = static_cast<unsigned>(std::countr_zero(dirty_[word]));
         dirty_[word] &= dirty_[word] - 1;
         const auto at = static_cast<std::uint32_t>(word * 64 + bit);
@@ -200,7 +202,7 @@ bool Sweep::is_forced(ChainOrder order) const {
   });
 }
 
-void Sweep::decide_pairs() {
+void Sweep::decide_pairs(const std::function<bool()>& stop) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < undecided_.size(); ++i) {
     const ChainOrder pair = undecided_[i];
@@ -211,7 +213,7 @@ void Sweep::decide_pairs() {
       refute(position(commit_of(graph_.items.writer(pair.before))),
              position(commit_of(graph_.items.writer(pair.after))));
     }
-    if (!contradiction_.empty()) return;
+    if (!contradiction_.empty() || is_stopped(stop)) return;
     if (is_forward || is_backward) {
       const ChainOrder order = is_forward ? pair : pair.reversed();
       add_order(graph_.chains.tail(order.before), order.after);

@@ -99,9 +99,11 @@ class Sweep {
   void for_each_edge_from_commit(Member member, Visit&& visit) const;
   template <class Visit>
   void for_each_edge_from_begin(Member member, Visit&& visit) const;
-  void propagate();
+  void propagate(const std::function<bool()>& stop);
   [[nodiscard]] bool is_forced(ChainOrder order) const;
-  void decide_pairs();
+  void decide_pairs(const std::function<bool()>& stop);
+  // Asks now and then, and remembers.
+  [[nodiscard]] bool is_stopped(const std::function<bool()>& stop);
   void refute(std::uint32_t first, std::uint32_t second);
   void set_dirty(std::uint32_t at) { dirty_[at / 64] |= std::uint64_t{1} << (at % 64); }
 
@@ -125,6 +127,8 @@ class Sweep {
   std::vector<Member> line_members_;
   std::uint64_t undecided_at_first_ = 0;
   std::uint32_t rounds_ = 0;
+  std::uint64_t visits_ = 0;
+  bool is_stopped_ = false;
   std::uint32_t swept_ = 0;  // positions before this one have their row
 };
 

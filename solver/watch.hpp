@@ -22,7 +22,7 @@ class Watch {
   }
   // Why nothing was decided. Requires that a limit was reached, or would have been.
   [[nodiscard]] Unknown reason() const {
-    if (deadline_.expired()) return {fmt::format("the time limit of {} s was reached", *limits_.seconds)};
+    if (deadline_.expired()) return {fmt::format("the time limit of {:g} s was reached", *limits_.seconds)};
     return {fmt::format("the memory limit of {} MiB was reached", limits_.memory_bytes.value_or(0) >> 20)};
   }
   // What is left for others.

@@ -60,17 +60,18 @@ std::vector<Member> topological_order(const Items& items, const Lines& lines) {
 
 }  // namespace
 
-std::optional<Priorities> priorities_by_time(const History& history, const Items& items) {
+std::optional<Priorities> priorities_by_time(const History& history, const Items& items, TimeGuess guess) {
   if (!history.has_times()) return std::nullopt;
-  std::vector<double> middles(items.member_count());
+  std::vector<double> times(items.member_count());
   for (Member member = 0; member < items.member_count(); ++member) {
     const std::int64_t start = history.start(items.txn(member));
     const std::int64_t end = history.end(items.txn(member));
     if (start == kNoTime && end == kNoTime) return std::nullopt;
-    middles[member] = static_cast<double>(start == kNoTime ? end : start) / 2 +
-                      static_cast<double>(end == kNoTime ? start : end) / 2;
+    const auto latest = static_cast<double>(end == kNoTime ? start : end);
+    const auto earliest = start == kNoTime || guess == TimeGuess::kEnd ? latest : static_cast<double>(start);
+    times[member] = earliest / 2 + latest / 2;
   }
-  return compress(middles);
+  return compress(times);
 }
 
 std::optional<Priorities> priorities_by_id(const History& history, const Items& items, const Lines& lines) {

@@ -15,8 +15,10 @@ namespace isolde {
 // By member; smaller goes first.
 using Priorities = std::vector<std::uint32_t>;
 
-// The middle of each transaction's interval; nothing if there are no times.
-[[nodiscard]] std::optional<Priorities> priorities_by_time(const History& history, const Items& items);
+enum class TimeGuess : std::uint8_t { kMiddle, kEnd };
+// The middle of each transaction's interval, or its end; nothing if there are no times.
+[[nodiscard]] std::optional<Priorities> priorities_by_time(const History& history, const Items& items,
+                                                           TimeGuess guess);
 
 // The numbers that the input gave to transactions, if they look like a clock: writers come before readers,
 // and sessions ascend.

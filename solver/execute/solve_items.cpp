@@ -63,8 +63,11 @@ class ItemsSolver {
   Outcome run() {
     const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
-      if (Outcome outcome = attempt(all[i], false); !std::holds_alternative<Reject>(outcome))
-        if (std::holds_alternative<Accept>(outcome) || watch_.is_over()) return outcome;
+      if (Outcome outcome = attempt(all[i], false); std::holds_alternative<Accept>(outcome)) {
+        return outcome;
+      } else if (watch_.is_over()) {
+        return watch_.reason();
+      }
     return attempt(all.back(), true);
   }
 
@@ -78,13 +81,18 @@ class ItemsSolver {
     figures_.chain_pairs = chains.chain_pairs();
     const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
-    const Priorities priorities = best_priorities(lines);
+    Priorities priorities = best_priorities(lines);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
     const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
     std::optional<Executor> executor(std::in_place, graph, priorities);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
-    const ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
+    ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
+    if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
+      priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
+      executor.emplace(graph, priorities);
+      answer = run(*executor, patience());
+    }
     if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
     if (may_sweep && executor->complete_by_force()) {
       const std::vector<EventCode> guess = executor->execution().trail();
@@ -136,6 +144,7 @@ class ItemsSolver {
     Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph);
     // What the sweep derived is known in this polygraph, so its refutation does not name all who matter.
     if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects.clear();
+    if (std::holds_alternative<Unknown>(outcome) && watch_.is_over()) return watch_.reason();
     return outcome;
   }
 
@@ -166,9 +175,15 @@ class ItemsSolver {
 
   [[nodiscard]] std::uint64_t patience() const { return items_.member_count() / kBudgetShare + kLeastBudget; }
 
+  // Databases that lock commit near the end of a transaction, others anywhere in it.
+  [[nodiscard]] bool has_second_guess() const {
+    return problem_.tuning.hints && priorities_by_time(problem_.history, items_, TimeGuess::kEnd).has_value();
+  }
+
   Priorities best_priorities(const Lines& lines) const {
     if (problem_.tuning.hints) {
-      if (auto by_time = priorities_by_time(problem_.history, items_)) return *std::move(by_time);
+      if (auto by_time = priorities_by_time(problem_.history, items_, TimeGuess::kMiddle))
+        return *std::move(by_time);
       if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
     }
     if (auto by_depth = priorities_by_depth(items_, lines)) return *std::move(by_depth);
