@@ -1,9 +1,7 @@
 #include "solver/telling_leaf.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "solver/weaker_execution.hpp"

@@ -1,7 +1,8 @@
 #include "solver/weaker_execution.hpp"
 
-#include <array>
-#include <span>
+#include <cstdint>
+#include <iterator>
+#include <utility>
 
 #include "solver/assumed_graph.hpp"
 
@@ -66,7 +67,7 @@ class PairOrders {
 };
 
 // Fewer of the given orders first: that they were not kept says more than what the weaker graphs allow.
-enum class Keep { kAll, kSessions, kNone };
+enum class Keep : std::uint8_t { kAll, kSessions, kNone };
 
 CoreFacts with_orders(CoreFacts facts, Keep keep) {
   std::erase_if(facts.orders, [&](const CoreFacts::Order& order) {
