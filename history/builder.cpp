@@ -110,6 +110,20 @@ void HistoryBuilder::add_serialization_order(std::span<const std::int64_t> ids, 
   for (const std::int64_t id : ids) serialization_ids_.push_back({id, serialization_places_.size() - 1});
 }
 
+History HistoryBuilder::without_times(History history) {
+  history.starts_.clear();
+  history.ends_.clear();
+  history.op_times_.clear();
+  history.times_are_positions_ = false;
+  return history;
+}
+
+History HistoryBuilder::without_sessions(History history) {
+  std::ranges::fill(history.txn_sessions_, SessionId());
+  history.sessions_ = Dictionary();
+  return history;
+}
+
 Result<History> HistoryBuilder::finish() && {
   ISOLDE_REQUIRE(!open_);
   if (const auto sizes = check_sizes(); !sizes) return tl::unexpected(sizes.error());

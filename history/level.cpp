@@ -30,6 +30,15 @@ std::span<const LevelInfo> levels() { return kLevels; }
 
 const LevelInfo& info(Level level) { return kLevels[static_cast<std::size_t>(level)]; }
 
+// Repeatable read alone looks away from predicates, so nothing but itself follows from it.
+bool implies(Level stronger, Level weaker) {
+  if (stronger == Level::kRepeatableRead) return weaker == stronger;
+  const LevelInfo& a = info(stronger);
+  const LevelInfo& b = info(weaker);
+  return a.one_node >= b.one_node && a.session_order >= b.session_order && a.real_time >= b.real_time &&
+         a.first_committer_wins >= b.first_committer_wins;
+}
+
 Level with_real_time(Level level) {
   for (const LevelInfo& other : kLevels)
     if (other.real_time && other.one_node == info(level).one_node && level != Level::kPrefixConsistency &&

@@ -33,6 +33,8 @@ struct LevelInfo {
 // All levels, in the order of the enum.
 [[nodiscard]] std::span<const LevelInfo> levels();
 [[nodiscard]] const LevelInfo& info(Level level);
+// Whether every history that satisfies `stronger` satisfies `weaker`, by what the table asks of both.
+[[nodiscard]] bool implies(Level stronger, Level weaker);
 // The level that asks for real time, too; itself if there is none.
 [[nodiscard]] Level with_real_time(Level level);
 [[nodiscard]] std::optional<Level> level_named(std::string_view name);

@@ -35,6 +35,7 @@ int run_app(int argc, const char* const* argv) {
   app.set_help_all_flag("--help-all", "Print the help of every command");
   add_common(app, common);
   add_check(app, common, exit_code);
+  add_levels(app, common, exit_code);
   add_verify(app, common, exit_code);
   add_stats(app, common, exit_code);
   add_convert(app, common, exit_code);

@@ -22,6 +22,7 @@ struct CommonOptions {
 };
 
 void add_check(CLI::App& app, const CommonOptions& common, int& exit_code);
+void add_levels(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_stats(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code);

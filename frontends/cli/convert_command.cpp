@@ -1,5 +1,6 @@
 // isolde convert: from one format to another.
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/reading.hpp"
 #include "frontends/formats/formats.hpp"
+#include "history/builder.hpp"
 
 namespace isolde {
 namespace {
@@ -15,7 +17,15 @@ struct ConvertArguments {
   HistoryArgument history;
   std::string output;
   std::string to = "native";
+  bool no_times = false;
+  bool no_sessions = false;
 };
+
+History forget(History history, const ConvertArguments& arguments) {
+  if (arguments.no_times) history = HistoryBuilder::without_times(std::move(history));
+  if (arguments.no_sessions) history = HistoryBuilder::without_sessions(std::move(history));
+  return history;
+}
 
 int run_convert(const ConvertArguments& arguments, const CommonOptions& common) {
   std::optional<Result<History>> history;
@@ -23,6 +33,7 @@ int run_convert(const ConvertArguments& arguments, const CommonOptions& common) 
   {
     Progress progress(common.show_progress());
     history = arguments.history.read(progress);
+    if (*history) **history = forget(std::move(**history), arguments);
     progress.phase("writing");
     if (*history) written = write_history(**history, arguments.output, *format_named(arguments.to));
   }
@@ -48,6 +59,9 @@ void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--to", arguments->to, "Format to write")
       ->check(CLI::IsMember(writable))
       ->capture_default_str();
+  command->add_flag("--no-times", arguments->no_times,
+                    "Leave out when transactions and operations began and ended");
+  command->add_flag("--no-sessions", arguments->no_sessions, "Leave out who ran the transactions");
   command->footer("Example: isolde convert examples/lost-update.jsonl /tmp/lost-update.edn --to jepsen-edn");
   command->callback([arguments, &common, &exit_code] { exit_code = run_convert(*arguments, common); });
 }

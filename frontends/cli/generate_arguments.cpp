@@ -113,6 +113,9 @@ void add_output_options(CLI::App& command, GenerateArguments& arguments) {
       });
   command.add_flag("--truth", arguments.options.truth,
                    "Also write the engine's version orders and commit order");
+  command.add_flag("--no-times", arguments.forgotten.times, "Leave out when transactions began and ended");
+  command.add_flag("--no-sessions", arguments.forgotten.sessions, "Leave out who ran them");
+  command.add_flag("--shuffle-ids", arguments.forgotten.id_order, "Let ids not tell who came first");
   command
       .add_option("--manifest", arguments.manifest, "Write how the history was made, and what was planted")
       ->type_name("FILE");

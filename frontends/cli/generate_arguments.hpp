@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "frontends/engine/forgetting_sink.hpp"
 #include "frontends/engine/simulation.hpp"
 #include "frontends/workloads/workloads.hpp"
 
@@ -23,6 +24,7 @@ struct GenerateArguments {
   std::string manifest;
   workloads::Parameters parameters;
   engine::SimulationOptions options;
+  engine::Forgotten forgotten;
 
   void add_to(CLI::App& command);
 };

@@ -15,12 +15,14 @@
 #include "frontends/cli/generate_listing.hpp"
 #include "frontends/cli/progress.hpp"
 #include "frontends/cli/quantity.hpp"
+#include "frontends/engine/forgetting_sink.hpp"
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/engine/native_sink.hpp"
 #include "frontends/engine/simulation.hpp"
 #include "frontends/formats/file.hpp"
 #include "frontends/formats/formats.hpp"
 #include "frontends/plants/manifest.hpp"
+#include "frontends/plants/notation.hpp"
 #include "frontends/plants/planting_sink.hpp"
 #include "frontends/workloads/workloads.hpp"
 
@@ -31,6 +33,7 @@ namespace {
 struct Generation {
   std::unique_ptr<engine::Workload> workload;
   engine::SimulationOptions options;
+  engine::Forgotten forgotten;
   std::vector<plants::PlantRequest> requests;
   std::optional<OutputFile> manifest;  // opened first: a bad path is known before the work
   engine::SimulationSummary summary;
@@ -50,6 +53,7 @@ Result<Generation> prepare(const GenerateArguments& arguments) {
     return usage_error(fmt::format("{} cannot go to standard output; name a file with -o", arguments.to));
   Generation generation;
   generation.options = arguments.options;
+  generation.forgotten = arguments.forgotten;
   generation.options.engine = *engine::engine_named(arguments.engine);
   generation.options.clock_skew = *parse_duration(arguments.clock_skew);
   workloads::Parameters parameters = arguments.parameters;
@@ -71,10 +75,18 @@ Result<Generation> prepare(const GenerateArguments& arguments) {
   return generation;
 }
 
+std::uint64_t transactions_to_come(const Generation& generation) {
+  std::uint64_t all = generation.options.transactions;
+  for (const plants::PlantRequest& request : generation.requests)
+    all += request.count * plants::parse_plant(request.plant->transactions)->transactions.size();
+  return all;
+}
+
 void run_into(engine::Sink& sink, Generation& generation, Progress& progress) {
   const engine::SimulationOptions& options = generation.options;
+  engine::ForgettingSink forgetting(sink, generation.forgotten, transactions_to_come(generation));
   // Clients' clocks differ by up to twice their skew; a plant's steps must outlast that.
-  plants::PlantingSink planting(sink, generation.requests,
+  plants::PlantingSink planting(forgetting, generation.requests,
                                 {.seed = ~options.seed,
                                  .transactions = options.transactions,
                                  .first_session = options.sessions + 1,
@@ -85,6 +97,8 @@ void run_into(engine::Sink& sink, Generation& generation, Progress& progress) {
   });
   planting.finish();
   generation.planted = planting.planted();
+  for (plants::Planted& planted : generation.planted)
+    for (std::int64_t& id : planted.ids) id = forgetting.id_of(id);
 }
 
 Result<void> write_native_stream(const std::string& path, Generation& generation, Progress& progress) {
@@ -105,7 +119,8 @@ Result<void> write_other(const std::string& path, Format format, Generation& gen
 
 // Only what the user set, next to what every run has.
 std::vector<std::pair<std::string, plants::Manifest::Parameter>> parameters_of(
-    const workloads::Parameters& parameters, const engine::SimulationOptions& options) {
+    const workloads::Parameters& parameters, const engine::SimulationOptions& options,
+    const engine::Forgotten& forgotten) {
   std::vector<std::pair<std::string, plants::Manifest::Parameter>> all;
   all.emplace_back("sessions", std::uint64_t{options.sessions});
   if (parameters.keys) all.emplace_back("keys", *parameters.keys);
@@ -118,6 +133,9 @@ std::vector<std::pair<std::string, plants::Manifest::Parameter>> parameters_of(
   all.emplace_back("indeterminate", options.indeterminate);
   all.emplace_back("clock_skew", options.clock_skew);
   all.emplace_back("truth", options.truth);
+  all.emplace_back("times", !forgotten.times);
+  all.emplace_back("named_sessions", !forgotten.sessions);
+  all.emplace_back("shuffled_ids", forgotten.id_order);
   return all;
 }
 
@@ -127,7 +145,7 @@ Result<void> write_manifest(const GenerateArguments& arguments, Generation& gene
   manifest.seed = generation.options.seed;
   manifest.engine = arguments.engine;
   manifest.workload = arguments.workload;
-  manifest.parameters = parameters_of(arguments.parameters, generation.options);
+  manifest.parameters = parameters_of(arguments.parameters, generation.options, generation.forgotten);
   manifest.transactions = generation.transactions();
   manifest.holds = engine::info(generation.options.engine).promise;
   manifest.planted = generation.planted;

@@ -53,12 +53,13 @@ void HistorySink::initial(Key at, const Cells& cells) {
 }
 
 void HistorySink::transaction(const RecordedTxn& txn) {
-  builder_.begin_transaction({.id = txn.id,
-                              .session = builder_.session(txn.session),
-                              .status = txn.status,
-                              .start = txn.start,
-                              .end = txn.end,
-                              .position = builder_.transaction_count() + 1});
+  builder_.begin_transaction(
+      {.id = txn.id,
+       .session = txn.session == kNoSession ? SessionId() : builder_.session(txn.session),
+       .status = txn.status,
+       .start = txn.start,
+       .end = txn.end,
+       .position = builder_.transaction_count() + 1});
   for (const RecordedOp& op : txn.ops) add(op);
   builder_.end_transaction();
 }

@@ -108,8 +108,10 @@ void NativeSink::transaction(const RecordedTxn& txn) {
   if (in_initial_line_ != 0) end_initial_line();
   raw("{\"id\":");
   number(txn.id);
-  raw(",\"session\":");
-  number(txn.session);
+  if (txn.session != kNoSession) {
+    raw(",\"session\":");
+    number(txn.session);
+  }
   raw(",\"status\":\"");
   raw(native::status_name(txn.status));
   raw("\"");

@@ -17,9 +17,11 @@ struct RecordedOp {
   Reply reply;
 };
 
+constexpr std::uint32_t kNoSession = UINT32_MAX;
+
 struct RecordedTxn {
   std::int64_t id = 0;
-  std::uint32_t session = 0;
+  std::uint32_t session = 0;  // kNoSession: nobody knows
   TxnStatus status = TxnStatus::kCommitted;
   std::int64_t start = 0;
   std::int64_t end = 0;  // kNoTime for an indeterminate transaction whose client gave up
@@ -39,7 +41,8 @@ class Sink {
   // Before everything else: the tables, and what they hold at first.
   virtual void tables(std::span<const TableInfo> tables) = 0;
   virtual void initial(Key key, const Cells& cells) = 0;
-  // Sessions' transactions come in session order; ids ascend in the order of this call.
+  // Sessions' transactions come in session order; ids ascend in the order of this call,
+  // unless somebody in between hid their order.
   virtual void transaction(const RecordedTxn& txn) = 0;
   // After the last transaction, if the truth was asked for.
   virtual void version_order(const VersionTruth& /*truth*/) {}

@@ -13,8 +13,9 @@ namespace {
 // How far a chain of waits is followed when a line is parked. A circle that is longer shows when nothing is
 // ready any more.
 constexpr std::size_t kCircleSteps = 64;
-constexpr std::size_t kMostStarts = 64;  // lines that a conflict is looked for from
-constexpr std::size_t kMostClauses = 4;  // learned from one conflict
+constexpr std::size_t kMostStarts = 64;      // lines that a conflict is looked for from
+constexpr std::size_t kMostClauses = 4;      // learned from one conflict
+constexpr std::uint64_t kLooksPerStep = 64;  // that cost as much as undoing a step
 constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 }  // namespace
@@ -59,7 +60,10 @@ ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>&
     }
     if (circle_ == kNone && run_ready()) continue;
     if (execution_.is_complete()) break;
-    if (statistics_.undone > budget) return ExecutionAnswer::kOverBudget;
+    // Every conflict makes all lines look again; where there are many, that is what costs.
+    const std::uint64_t looks = statistics_.conflicts * states_.size() / kLooksPerStep;
+    if (statistics_.undone + looks > budget && budget != kUnlimited) return ExecutionAnswer::kOverBudget;
+    if (stop && stop()) return ExecutionAnswer::kStopped;
     if (const auto answer = resolve_conflict(stop)) return *answer;
   }
   return ExecutionAnswer::kComplete;

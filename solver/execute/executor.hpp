@@ -33,7 +33,9 @@ class Executor {
   // `priorities` by member, smallest first; steers, decides nothing.
   Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr);
 
-  // `budget`: how many steps may be undone. `stop` is asked now and then; may be empty.
+  static constexpr std::uint64_t kUnlimited = UINT64_MAX;
+  // `budget`: how many steps may be undone, or work as much be done. `stop` is asked now and then; may be
+  // empty.
   [[nodiscard]] ExecutionAnswer run(std::uint64_t budget, const std::function<bool()>& stop = {});
 
   // Goes on to the end, and where nothing can happen takes whom only choices hold back: a guess, that reads,

@@ -156,7 +156,7 @@ class ItemsSolver {
     // Reads and orders alone cannot be respected, which executing once more shows, or there are too many
     // lines.
     executor.emplace(graph, priorities);
-    return outcome_of(run(*executor, is_last ? UINT64_MAX : patience()), *executor);
+    return outcome_of(run(*executor, is_last ? Executor::kUnlimited : patience()), *executor);
   }
 
   // Executing got lost: first find out what is certain, then execute again.

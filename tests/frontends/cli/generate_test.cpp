@@ -100,6 +100,48 @@ TEST_F(Generate, WritesOtherFormats) {
   EXPECT_EQ(isolde("check " + file + " --format jepsen-edn"), 0);
 }
 
+TEST_F(Generate, ForgetsWhatItIsToldTo) {
+  const std::string run = "generate blindw-wr --transactions 300 --sessions 5 --seed 3 --truth --plant G0=2";
+  const auto generated = [&](const std::string& flags) {
+    EXPECT_EQ(isolde(run + flags), 0);
+    return read_native_text(out(), "out").value();
+  };
+  const History full = generated("");
+  EXPECT_TRUE(full.has_times());
+  EXPECT_EQ(generated(" --no-times").session_count(), full.session_count());
+  EXPECT_FALSE(generated(" --no-times").has_times());
+  EXPECT_EQ(generated(" --no-sessions").session_count(), 0U);
+  EXPECT_TRUE(generated(" --no-sessions").has_times());
+}
+
+// Only the names change: the same transactions in the same order, and all who name them follow.
+TEST_F(Generate, ShufflesIds) {
+  const std::string run = "generate blindw-wr --transactions 300 --sessions 5 --seed 3 --truth --plant G0=2";
+  const std::string manifest = " --manifest " + directory_.file("m.json");
+  EXPECT_EQ(isolde(run), 0);
+  const History full = read_native_text(out(), "out").value();
+  EXPECT_EQ(isolde(run + " --shuffle-ids" + manifest), 0);
+  const History shuffled = read_native_text(out(), "out").value();
+  ASSERT_EQ(shuffled.transaction_count(), full.transaction_count());
+  EXPECT_EQ(shuffled.serialization_order(), full.serialization_order());
+  std::size_t falls = 0;
+  std::vector<TxnId> planted;
+  const std::vector<std::int64_t> named =
+      nlohmann::json::parse(directory_.read("m.json"))["planted"][0]["transactions"];
+  for (const TxnId txn : shuffled.transactions()) {
+    EXPECT_EQ(shuffled.start(txn), full.start(txn));
+    EXPECT_LT(shuffled.external_id(txn), 512);
+    if (txn.index() != 0)
+      falls += shuffled.external_id(txn) < shuffled.external_id(TxnId(txn.index() - 1)) ? 1 : 0;
+    if (std::ranges::count(named, shuffled.external_id(txn)) != 0) planted.push_back(txn);
+  }
+  EXPECT_GT(falls, 100U);
+  ASSERT_EQ(planted.size(), 3U);
+  for (const TxnId txn : planted)
+    for (const OpId op : shuffled.operations(txn))
+      EXPECT_THAT(std::string(shuffled.keys().text(shuffled.key(op).value)), HasSubstr("plant:"));
+}
+
 TEST_F(Generate, RefusesInOneSentence) {
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"", "needs the name of a workload"},

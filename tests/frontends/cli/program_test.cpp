@@ -93,6 +93,15 @@ TEST_F(Program, UnknownIsThree) {
   EXPECT_THAT(run.out, StartsWith("UNKNOWN  snapshot-isolation could not be decided"));
 }
 
+TEST_F(Program, LevelsTellsWhatSeparatesThem) {
+  const Finished run = isolde("levels " + example("write-skew.jsonl"));
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("serializable                        no       write skew: T1 and T2\n"));
+  EXPECT_THAT(run.out, HasSubstr("\nsnapshot-isolation                  yes\n"));
+  EXPECT_EQ(isolde("levels " + example("write-skew.jsonl") + " --json").exit_code, 0);
+  EXPECT_EQ(isolde("levels nowhere.jsonl").exit_code, 2);
+}
+
 TEST_F(Program, BadUsageIsTwo) {
   EXPECT_EQ(isolde("").exit_code, 2);
   EXPECT_EQ(isolde("chekc").exit_code, 2);
@@ -221,6 +230,21 @@ TEST_F(Program, ConvertsToEveryWritableFormatAndBack) {
   const Finished refused = isolde("convert " + source + " " + (dir_ / "p").string() + " --to plume");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+}
+
+TEST_F(Program, ConvertForgetsTimesAndSessions) {
+  const std::string source = write(
+      "h.jsonl",
+      R"({"id":1,"session":1,"start":3,"end":9,"ops":[{"op":"w","key":"x","value":1,"start":4,"end":5}]})"
+      "\n");
+  const std::string target = (dir_ / "less.jsonl").string();
+  EXPECT_EQ(isolde("convert --no-times " + source + " " + target).exit_code, 0);
+  EXPECT_EQ(content_of(target),
+            "{\"isolde\":1}\n"
+            R"({"id":1,"session":1,"status":"committed","ops":[{"op":"w","key":"x","value":1}]})"
+            "\n");
+  EXPECT_EQ(isolde("convert --no-times --no-sessions " + source + " " + target).exit_code, 0);
+  EXPECT_THAT(content_of(target), HasSubstr(R"({"id":1,"status":"committed","ops")"));
 }
 
 TEST_F(Program, RefusesTruncatedFile) {
