@@ -35,6 +35,8 @@ std::string name_with_one_rw(const std::vector<Dependency>& cycle, const History
   const auto rw = std::ranges::find(cycle, DependencyKind::kRw, &Dependency::kind);
   const bool is_one_key = uses_one_key(cycle);
   if (is_one_key && installs(history, rw->from, rw->key)) return "lost update";
+  // Skewed is what was read, so somebody must have read it.
+  if (count(cycle, DependencyKind::kWr) == 0) return "G-single";
   return is_one_key ? "non-repeatable read" : "read skew";
 }
 

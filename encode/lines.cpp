@@ -11,18 +11,19 @@ Lines::Lines(const History& history, const Items& items, const BindingOrders& or
       previous_(items.member_count(), kNone),
       skew_(orders.clock_skew) {
   if (orders.sessions) {
-    line_up_sessions(history, items);
+    line_up_sessions(history, items, orders.outside_sessions);
   } else {
     stand_alone(items);
   }
-  if (orders.real_time && history.has_times()) sort_ends(history, items);
+  if (orders.real_time && history.has_times()) sort_ends(history, items, orders.outside_time);
 }
 
-void Lines::line_up_sessions(const History& history, const Items& items) {
+void Lines::line_up_sessions(const History& history, const Items& items, const std::vector<bool>* outside) {
   std::vector<Member> lasts(history.session_count(), kNone);  // the last certain member of each session
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
-    const SessionId session = history.session(txn);
+    const bool is_outside = outside != nullptr && (*outside)[member];
+    const SessionId session = is_outside ? SessionId() : history.session(txn);
     const Member last = session.is_valid() ? lasts[session.index()] : kNone;
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
     if (is_certain && last != kNone) {
@@ -60,14 +61,15 @@ void Lines::stand_alone(const Items& items) {
   for (Member member = 0; member < items.member_count(); ++member) lines_[member] = firsts_[member] = member;
 }
 
-void Lines::sort_ends(const History& history, const Items& items) {
+void Lines::sort_ends(const History& history, const Items& items, const std::vector<bool>* outside) {
   starts_.resize(items.member_count());
   ends_.resize(items.member_count());
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
-    starts_[member] = history.start(txn);
+    const bool is_outside = outside != nullptr && (*outside)[member];
+    starts_[member] = is_outside ? kNoTime : history.start(txn);
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
-    ends_[member] = is_certain ? history.end(txn) : kNoTime;
+    ends_[member] = is_certain && !is_outside ? history.end(txn) : kNoTime;
     if (ends_[member] != kNoTime) by_end_.push_back(member);
   }
   std::ranges::stable_sort(by_end_, {}, [&](Member member) { return ends_[member]; });

@@ -21,6 +21,9 @@ struct BindingOrders {
   bool sessions = true;
   bool real_time = false;
   std::int64_t clock_skew = 0;
+  // Members that session order, or real time, binds neither way all the same; null: none.
+  const std::vector<bool>* outside_sessions = nullptr;
+  const std::vector<bool>* outside_time = nullptr;
 };
 
 class Lines {
@@ -64,10 +67,10 @@ class Lines {
   [[nodiscard]] std::int64_t start(Member member) const { return starts_[member]; }
 
  private:
-  void line_up_sessions(const History& history, const Items& items);
+  void line_up_sessions(const History& history, const Items& items, const std::vector<bool>* outside);
   void hang(Line line, Member on);
   void stand_alone(const Items& items);
-  void sort_ends(const History& history, const Items& items);
+  void sort_ends(const History& history, const Items& items, const std::vector<bool>* outside);
 
   std::vector<Line> lines_;
   std::vector<std::uint32_t> positions_;

@@ -82,10 +82,28 @@ class ExternalReads {
   std::vector<bool> is_computed_;
 };
 
+// Whether a read of a set or counter may fail to tell two values apart: a set has no order, a counter's null
+// is 0.
+bool is_alike(const History& history, ValueId a, ValueId b) {
+  const auto is_zero = [&](ValueId value) {
+    return value == kInitial || (history.values().kind(value.value) == ValueKind::kInteger &&
+                                 history.values().integer(value.value) == 0);
+  };
+  if (is_zero(a) && is_zero(b)) return true;
+  return is_list(history, a) && is_list(history, b) &&
+         std::ranges::is_permutation(history.values().elements(a.value), history.values().elements(b.value));
+}
+
 // What a transaction itself has left at each key so far. Reset per transaction by stamping, not by clearing.
 class OwnWrites {
  public:
-  explicit OwnWrites(const History& history) : history_(history), states_(history.key_count()) {}
+  explicit OwnWrites(const History& history)
+      : history_(history), states_(history.key_count()), is_exact_(history.key_count(), true) {
+    for (std::size_t i = 0; i < history.operation_count(); ++i) {
+      const OpKind kind = history.kind(OpId(i));
+      if (kind == OpKind::kAdd || kind == OpKind::kIncrement) is_exact_[history.key(OpId(i)).index()] = false;
+    }
+  }
 
   void begin(TxnId txn) {
     txn_ = txn;
@@ -98,6 +116,7 @@ class OwnWrites {
   void observe(KeyId key, ValueId value) { states_[key.index()] = {txn_, State::kSeen, value, kNone}; }
 
   void append(KeyId key, ValueId element) {
+    if (!is_exact_[key.index()]) return obscure(key);
     State& state = states_[key.index()];
     if (state.txn != txn_) state = {txn_, State::kSuffix, ValueId(), kNone};
     if (state.kind == State::kSeen) state.kind = State::kKnown;
@@ -121,8 +140,9 @@ class OwnWrites {
         FindingKind::kInternal, txn_, op, key, value, {}, state.last == kNone ? state.base : ValueId()};
     if (state.kind == State::kObscure) return std::nullopt;
     if (state.last == kNone) {
-      if (state.base == value) return std::nullopt;
-      return finding;
+      const bool is_shown =
+          state.base == value || (!is_exact_[key.index()] && is_alike(history_, state.base, value));
+      return is_shown ? std::nullopt : std::optional(finding);
     }
     if (!ends_with_own(state, value)) return finding;
     write(key, value);  // from here on the whole list is known
@@ -160,6 +180,7 @@ class OwnWrites {
 
   const History& history_;
   std::vector<State> states_;
+  std::vector<bool> is_exact_;  // by key: nobody adds to it or increments it
   std::vector<Append> appends_;
   TxnId txn_;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/assumed_graph.hpp"
+#include "solver/telling_leaf.hpp"
 
 namespace isolde {
 namespace {
@@ -33,12 +34,6 @@ TreePtr leaf(std::vector<Dependency> cycle) {
   auto tree = std::make_unique<Tree>();
   tree->cycle = std::move(cycle);
   return tree;
-}
-
-bool rests_on(const Dependency& edge, const Assumption& assumed) {
-  if (edge.key != assumed.key || edge.to != assumed.second) return false;
-  if (edge.kind == DependencyKind::kWw) return edge.from == assumed.first;
-  return edge.kind == DependencyKind::kRw && edge.witness == assumed.first;
 }
 
 bool rests_on(const Tree& tree, const Assumption& assumed) {
@@ -221,39 +216,15 @@ std::size_t CaseSearch::choose() {
   return best;
 }
 
-// Overwritten reads tell more than writes whose order was found by cases, and these more than session order
-// or real time; short cycles tell more than long ones. An assumption against something observed is merely
-// silly.
-std::size_t dullness(const std::vector<Dependency>& cycle) {
-  constexpr std::size_t kStep = 10;
-  constexpr std::size_t kOnlyWrites = 60;
-  constexpr std::size_t kGivenOrder = 100;
-  constexpr std::size_t kSilly = 1000;
-  const auto count = [&](DependencyKind kind) {
-    return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
-  };
-  const std::size_t writes = count(DependencyKind::kWw);
-  const std::size_t orders = count(DependencyKind::kSo) + count(DependencyKind::kRt);
-  std::size_t result = kStep * cycle.size() + kGivenOrder * orders + writes;
-  if (writes == cycle.size()) return result + kOnlyWrites;
-  return writes != 0 && count(DependencyKind::kRw) == 0 ? result + kSilly : result;
-}
-
-std::size_t least_dullness(const Tree& tree) {
-  if (tree.is_leaf()) return dullness(tree.cycle);
-  return std::min(least_dullness(*tree.children[0]), least_dullness(*tree.children[1]));
-}
-
-// In preorder, the most telling leaf last.
-void write(const Tree& tree, Proof& proof) {
+// In preorder.
+void write(Tree& tree, Proof& proof) {
   if (tree.is_leaf()) {
-    proof.push_back({{}, tree.cycle});
+    proof.push_back({{}, std::move(tree.cycle)});
     return;
   }
-  const int last = least_dullness(*tree.children[0]) < least_dullness(*tree.children[1]) ? 0 : 1;
-  proof.push_back({{tree.assumptions[1 - last], tree.assumptions[last]}, {}});
-  write(*tree.children[1 - last], proof);
-  write(*tree.children[last], proof);
+  proof.push_back({{tree.assumptions[0], tree.assumptions[1]}, {}});
+  write(*tree.children[0], proof);
+  write(*tree.children[1], proof);
 }
 
 }  // namespace
@@ -263,6 +234,7 @@ std::optional<Proof> prove_by_cases(const CoreFacts& facts, Level level, const D
   if (tree == nullptr) return std::nullopt;
   Proof proof;
   write(*tree, proof);
+  put_telling_leaf_last(proof, facts, level);
   return proof;
 }
 

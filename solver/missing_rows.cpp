@@ -28,6 +28,17 @@ std::vector<std::vector<Install>> all_installs(const History& history) {
   return installs;
 }
 
+// By key: written as a whole or not at all. Of others the verifier believes nothing that predicates say.
+std::vector<bool> whole_keys(const History& history) {
+  std::vector<bool> is_whole(history.key_count(), true);
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpKind kind = history.kind(OpId(i));
+    if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement)
+      is_whole[history.key(OpId(i)).index()] = false;
+  }
+  return is_whole;
+}
+
 // Whether a snapshot taken by `reader` shows a matching row of the key unless the key is unborn.
 bool shows_unless_unborn(const History& history, OpId op, TxnId reader, KeyId key,
                          const std::vector<Install>& installs) {
@@ -53,6 +64,8 @@ std::vector<MissingRow> missing_rows(const History& history, const std::vector<T
     for_each_write_backwards(history, txn, written,
                              [&](OpId, KeyId key, ValueId, bool) { keys.push_back(key); });
   }
+  const std::vector<bool> is_whole = whole_keys(history);
+  std::erase_if(keys, [&](KeyId key) { return !is_whole[key.index()]; });
   std::ranges::sort(keys);
   const auto rest = std::ranges::unique(keys);
   keys.erase(rest.begin(), rest.end());

@@ -28,11 +28,13 @@ SerialExecution::SerialExecution(const History& history, bool predicates_bind)
     : history_(history),
       predicates_bind_(predicates_bind),
       types_(history.key_count(), KeyType::kRegister),
+      is_set_(history.key_count()),
+      is_counter_(history.key_count()),
       shown_(history.key_count()) {
   classify_keys();
   store_.reserve(history.key_count());
   for (std::size_t key = 0; key < history.key_count(); ++key)
-    store_.push_back(history.initial_value(KeyId(key)));
+    store_.push_back(sorted_if_set(KeyId(key), history.initial_value(KeyId(key))));
 }
 
 void SerialExecution::classify_keys() {
@@ -41,6 +43,8 @@ void SerialExecution::classify_keys() {
     KeyType& known = types_[key.index()];
     known = !is_known[key.index()] || known == type ? type : KeyType::kMixed;
     is_known[key.index()] = true;
+    if (type == KeyType::kSet) is_set_[key.index()] = true;
+    if (type == KeyType::kCounter) is_counter_[key.index()] = true;
     if (type != KeyType::kRegister && !computed_) computed_ = history_.values();
   };
   for (std::size_t i = 0; i < history_.operation_count(); ++i) {
@@ -52,8 +56,12 @@ void SerialExecution::classify_keys() {
 }
 
 ValueId SerialExecution::canonical(KeyId key, ValueId value) {
-  if (value == kInitial && type(key) == KeyType::kCounter) return ValueId(computed_->intern_integer(0));
-  if (type(key) != KeyType::kSet || values().kind(value.value) != ValueKind::kList) return value;
+  if (value == kInitial && is_counter_[key.index()]) return ValueId(computed_->intern_integer(0));
+  return sorted_if_set(key, value);
+}
+
+ValueId SerialExecution::sorted_if_set(KeyId key, ValueId value) {
+  if (!is_set_[key.index()] || values().kind(value.value) != ValueKind::kList) return value;
   const auto elements = values().elements(value.value);
   scratch_.assign(elements.begin(), elements.end());
   std::ranges::sort(scratch_);  // an element shown twice stays twice, and so equals no set
@@ -85,9 +93,8 @@ bool SerialExecution::run_operation(OpId op, bool reads_bind) {
       write(history_.key(op), history_.value(op));
       return true;
     case OpKind::kAppend:
-      return append(history_.key(op), history_.value(op));
     case OpKind::kAdd:
-      return add(history_.key(op), history_.value(op));
+      return append(history_.key(op), history_.value(op));
     case OpKind::kIncrement:
       return increment(history_.key(op), history_.value(op));
     case OpKind::kPredicateRead:
@@ -125,7 +132,7 @@ bool SerialExecution::shows_exactly(const Predicate& predicate) const {
 
 void SerialExecution::write(KeyId key, ValueId value) {
   undo_.push_back({key, current(key)});
-  store_[key.index()] = value;
+  store_[key.index()] = sorted_if_set(key, value);
 }
 
 bool SerialExecution::append(KeyId key, ValueId element) {
@@ -135,17 +142,10 @@ bool SerialExecution::append(KeyId key, ValueId element) {
     const auto elements = values().elements(current(key).value);
     scratch_.assign(elements.begin(), elements.end());
   }
-  scratch_.push_back(element.value);
+  // Only what is added counts once: a list that was written as a whole stays as it is.
+  if (!is_set_[key.index()] || std::ranges::find(scratch_, element.value) == scratch_.end())
+    scratch_.push_back(element.value);
   write(key, ValueId(computed_->intern_list(scratch_)));
-  return true;
-}
-
-bool SerialExecution::add(KeyId key, ValueId element) {
-  if (!append(key, element)) return false;
-  std::ranges::sort(scratch_);
-  const auto rest = std::ranges::unique(scratch_);
-  scratch_.erase(rest.begin(), rest.end());
-  store_[key.index()] = ValueId(computed_->intern_list(scratch_));
   return true;
 }
 

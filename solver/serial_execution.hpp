@@ -49,7 +49,8 @@ class SerialExecution {
   // Values that a read of `key` cannot tell apart become one: sets are sorted, a counter's null is 0.
   [[nodiscard]] ValueId canonical(KeyId key, ValueId value);
 
-  // How a key's value comes about; decides what else can be concluded from it.
+  // How a key's value comes about; decides what else can be concluded from it. Whatever else is done to it, a
+  // key that somebody adds to is a set, and one that somebody increments a counter, where reads are compared.
   enum class KeyType : std::uint8_t { kRegister, kList, kSet, kCounter, kMixed };
   [[nodiscard]] KeyType type(KeyId key) const { return types_[key.index()]; }
 
@@ -60,7 +61,7 @@ class SerialExecution {
   [[nodiscard]] bool shows_exactly(const Predicate& predicate) const;
   void write(KeyId key, ValueId value);
   [[nodiscard]] bool append(KeyId key, ValueId element);
-  [[nodiscard]] bool add(KeyId key, ValueId element);
+  [[nodiscard]] ValueId sorted_if_set(KeyId key, ValueId value);
   [[nodiscard]] bool increment(KeyId key, ValueId amount);
   [[nodiscard]] const Dictionary& values() const { return computed_ ? *computed_ : history_.values(); }
   void classify_keys();
@@ -69,7 +70,9 @@ class SerialExecution {
   const bool predicates_bind_;
   std::optional<Dictionary> computed_;  // a growing copy of the history's values, where some key is computed
   std::vector<KeyType> types_;
-  std::vector<ValueId> store_;
+  std::vector<bool> is_set_;      // by key: somebody adds to it
+  std::vector<bool> is_counter_;  // somebody increments it
+  std::vector<ValueId> store_;    // the lists of sets are sorted
   std::vector<Change> undo_;
   std::vector<std::uint32_t> scratch_;
   std::vector<std::uint64_t> shown_;  // by key: the last predicate check whose rows contain it

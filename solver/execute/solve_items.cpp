@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -24,6 +25,8 @@ constexpr std::uint64_t kLeastBudget = 1000;
 constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
 constexpr std::size_t kBytesPerPair = 400;           // of a variable with its edges, roughly
 constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
+constexpr std::size_t kMostSuspects = 2000;  // that are tried alone at the level asked
+constexpr std::size_t kMostRounds = 4;       // in which suspects are let go from orders that need not bind
 
 // What one attempt asks for: a level, or something stronger that no name exists for.
 struct Demands {
@@ -33,6 +36,9 @@ struct Demands {
   bool first_committer_wins = true;
 
   bool operator==(const Demands&) const = default;
+  [[nodiscard]] bool has_shape_of(const Demands& other) const {
+    return one_node == other.one_node && first_committer_wins == other.first_committer_wins;
+  }
 };
 
 Demands demands_of(const LevelInfo& level) {
@@ -45,8 +51,11 @@ std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
   const Demands asked = demands_of(level);
   const bool has_sessions = asked.sessions || history.session_count() != 0;
   const bool has_times = asked.real_time || history.has_times();
+  // Without sessions executing has little to go by; best where a transaction is one event.
+  const bool tries_alone = !asked.one_node && !asked.sessions;
   const Demands steps[] = {{true, has_sessions, has_times, true},
                            {true, has_sessions, asked.real_time, true},
+                           {true, has_sessions && !tries_alone, asked.real_time, true},
                            {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins},
                            asked};
   std::vector<Demands> result;
@@ -63,15 +72,66 @@ class ItemsSolver {
   Outcome run() {
     const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
-      if (Outcome outcome = attempt(all[i], false); std::holds_alternative<Accept>(outcome)) {
-        return outcome;
-      } else if (watch_.is_over()) {
-        return watch_.reason();
-      }
+      if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
+    outside_.clear();
     return attempt(all.back(), true);
   }
 
  private:
+  // A verdict about the level asked from an attempt at more. What refutes that is tried alone at the level
+  // asked: if it is refuted there, too, so is the history. If not, and if only given orders are too many, the
+  // suspects are let go from these, and all others keep them.
+  std::optional<Outcome> try_stronger(const Demands& demands) {
+    const bool is_only_orders = demands.has_shape_of(demands_of(info(problem_.level)));
+    for (std::size_t round = 0; round < kMostRounds; ++round) {
+      Outcome outcome = attempt(demands, false);
+      if (std::holds_alternative<Accept>(outcome)) return outcome;
+      if (watch_.is_over()) return watch_.reason();
+      const auto* reject = std::get_if<Reject>(&outcome);
+      if (reject == nullptr) return std::nullopt;
+      if (auto refuted = refute_alone(reject->suspects)) return refuted;
+      if (!let_go(reject->suspects) || !is_only_orders) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  // Dependencies among some members are those among all, so if these have no schedule, nobody has.
+  std::optional<Outcome> refute_alone(const std::vector<TxnId>& txns) {
+    if (txns.empty() || txns.size() > kMostSuspects) return std::nullopt;
+    const History& history = problem_.history;
+    if (!writers_) writers_.emplace(history);
+    std::vector<bool> members(history.transaction_count());
+    for (const TxnId txn : txns) members[txn.index()] = true;
+    const Items items(history, *writers_, members);
+    ItemsFigures unseen;
+    const ItemsProblem alone{history, items, problem_.level, problem_.clock_skew, problem_.tuning};
+    Outcome outcome =
+        ItemsSolver(alone, watch_.rest(), unseen).attempt(demands_of(info(problem_.level)), false);
+    if (!std::holds_alternative<Reject>(outcome)) return std::nullopt;
+    return outcome;
+  }
+
+  // False if all of them were let go before, or nobody is blamed.
+  bool let_go(const std::vector<TxnId>& txns) {
+    if (txns.size() > kMostSuspects) return false;
+    outside_.resize(items_.member_count());
+    bool is_new = false;
+    for (const TxnId txn : txns) {
+      is_new |= !outside_[items_.member(txn)];
+      outside_[items_.member(txn)] = true;
+    }
+    return is_new;
+  }
+
+  // What binds at the level asked binds everybody.
+  [[nodiscard]] BindingOrders orders(const Demands& demands) const {
+    const LevelInfo& asked = info(problem_.level);
+    BindingOrders orders{demands.sessions, demands.real_time, problem_.clock_skew};
+    if (!outside_.empty() && !asked.session_order) orders.outside_sessions = &outside_;
+    if (!outside_.empty() && !asked.real_time) orders.outside_time = &outside_;
+    return orders;
+  }
+
   // Exact if `is_last`; otherwise it may give up.
   Outcome attempt(const Demands& demands, bool is_last) {
     const Stopwatch encoding;
@@ -79,7 +139,7 @@ class ItemsSolver {
     if (chains.clash()) return Reject{suspects(members_of(*chains.clash()))};
     figures_.writer_pairs = chains.version_pairs();
     figures_.chain_pairs = chains.chain_pairs();
-    const Lines lines(problem_.history, items_, {demands.sessions, demands.real_time, problem_.clock_skew});
+    const Lines lines(problem_.history, items_, orders(demands));
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     Priorities priorities = best_priorities(lines);
     figures_.encode_seconds += encoding.seconds();
@@ -207,6 +267,8 @@ class ItemsSolver {
   const Items& items_;
   const Watch watch_;
   ItemsFigures& figures_;
+  std::optional<WriterIndex> writers_;  // once somebody is suspected
+  std::vector<bool> outside_;           // by member: let go; empty: nobody
   const std::function<bool()> stop_ = [this] { return watch_.is_over(); };
 };
 

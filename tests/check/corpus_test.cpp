@@ -1,9 +1,11 @@
 // Real histories with known verdicts (ISOLDE_CORPUS, or ../shared/corpus beside the checkout): every small
-// case whose truth was found by brute force, and the logs that the search can decide.
+// case whose truth was found by brute force, and all logs.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,10 @@ struct TruthField {
 };
 constexpr TruthField kTruths[] = {{"ser", Level::kSerializable},
                                   {"ssser", Level::kStrongSessionSerializable},
-                                  {"strict", Level::kStrictSerializable}};
+                                  {"strict", Level::kStrictSerializable},
+                                  {"si", Level::kSnapshotIsolation},
+                                  {"sssi", Level::kStrongSessionSnapshotIsolation},
+                                  {"strongsi", Level::kStrongSnapshotIsolation}};
 
 // There the truth lets an indeterminate transaction precede what follows in its session; ours precedes
 // nobody.
@@ -50,9 +55,11 @@ std::string disagreement(const std::filesystem::path& file, std::size_t& compare
   for (const TruthField& field : kTruths) {
     const nlohmann::json& truth = described["truth"];
     if (!truth.contains(field.name) || !truth[field.name].is_boolean()) continue;
-    ++compared;
     const Verdict expected = truth[field.name].get<bool>() ? Verdict::kAccept : Verdict::kReject;
     const Verdict actual = decide(*history, field.level, 20);
+    // Lists and the like are not decided at snapshot levels yet.
+    if (actual == Verdict::kUnknown && !info(field.level).one_node) continue;
+    ++compared;
     if (actual != expected)
       return file.filename().string() + ": " + field.name + " is " + std::string(name_of(actual));
   }
@@ -69,6 +76,50 @@ TEST(Corpus, EveryCaseHasTheVerdictOfItsTruth) {
   for (const auto& file : files) EXPECT_EQ(disagreement(file, compared), "");
   EXPECT_GT(compared, 500U);
 }
+
+struct Log {
+  const char* name;
+  Verdict serializable;              // with session order
+  std::optional<Verdict> snapshots;  // the same; none: nobody says
+};
+constexpr Verdict kYes = Verdict::kAccept;
+constexpr Verdict kNo = Verdict::kReject;
+constexpr Log kLogs[] = {{"chengRW-100", kYes, kYes},    {"chengRW-1000", kYes, kYes},
+                         {"chengRW-4000", kYes, kYes},   {"chengRW-10000", kYes, kYes},
+                         {"chengRW-100000", kYes, kYes}, {"chengRM-10000", kYes, kYes},
+                         {"twitter-10000", kYes, kYes},  {"cock-G2", kNo, kYes},
+                         {"cock-blog", kNo, kNo},        {"yuga-G2-c", kNo, std::nullopt}};
+
+void PrintTo(const Log& log, std::ostream* out) { *out << log.name; }
+
+class CobraLog : public testing::TestWithParam<Log> {};
+
+TEST_P(CobraLog, HasItsVerdictsAndTheirProofs) {
+  const Log& log = GetParam();
+  const std::filesystem::path path = corpus() / "cobra" / log.name;
+  if (!std::filesystem::is_directory(path)) GTEST_SKIP() << "no corpus at " << path;
+  const Result<History> history = read_history(path.string());
+  ASSERT_TRUE(history) << history.error().to_string();
+  const auto expect = [&](Level level, std::optional<Verdict> expected) {
+    CheckOptions options;
+    options.level = level;
+    options.limits.seconds = 60;
+    const ReportData report = check(*history, options);
+    if (expected) {
+      EXPECT_EQ(name_of(report.decision.verdict), name_of(*expected)) << report.decision.reason;
+    }
+    EXPECT_TRUE(report.is_certified) << info(level).name;
+    RecordProperty(std::string(info(level).name), std::string(name_of(report.decision.verdict)));
+  };
+  expect(Level::kStrongSessionSerializable, log.serializable);
+  expect(Level::kStrongSessionSnapshotIsolation, log.snapshots);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, CobraLog, testing::ValuesIn(kLogs), [](const auto& log) {
+  std::string name = log.param.name;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 TEST(Corpus, LogsThatNeedNoSearchAreRejected) {
   const std::filesystem::path log = corpus() / "cobra" / "cock-blog";

@@ -164,6 +164,7 @@ RandomHistoryOptions types_mix() {
   options.set = 0.3;
   options.counter = 0.3;
   options.predicate_reads = 0.1;
+  options.whole_writes = 0.15;
   return options;
 }
 

@@ -45,6 +45,7 @@ struct RandomHistoryOptions {
 
   // Of one operation; otherwise an item read or write, half and half.
   double deletes = 0.0;
+  double whole_writes = 0.0;  // of a write to a list, set or counter: replaces it, or deletes it
   double inserts = 0.0;
   double predicate_reads = 0.0;
   double predicate_writes = 0.0;

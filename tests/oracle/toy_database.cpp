@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, 6> kRowPredicates = {
 
 class Execution {
  public:
-  Execution(World& world, std::size_t transactions, std::size_t clients) : world_(world), queues_(clients) {
+  Execution(World& world, std::size_t transactions, std::size_t clients)
+      : world_(world), queues_(clients), has_grown_(world.ids.size()) {
     commits_.push_back(world.initial);
     for (std::size_t i = 0; i < transactions; ++i) {
       const std::size_t client = clients == transactions ? i : world.random.below(clients);
@@ -170,7 +171,10 @@ class Execution {
     const KeyType type = world_.types[operation.key];
     operation.value = world_.fresh(operation.key);
     ValueId after = operation.value;
-    if (type == KeyType::kCounter) {
+    if (may_replace(operation.key) && world_.random.chance(world_.options.whole_writes)) {
+      replace(operation);
+      after = operation.value;
+    } else if (type == KeyType::kCounter) {
       operation.kind = OpKind::kIncrement;
       const Dictionary& values = world_.builder.values();
       const std::int64_t sum =
@@ -178,6 +182,7 @@ class Execution {
       after = world_.builder.value(sum);
     } else if (type == KeyType::kList || type == KeyType::kSet) {
       operation.kind = type == KeyType::kList ? OpKind::kAppend : OpKind::kAdd;
+      has_grown_[operation.key] = true;
       std::vector<std::uint32_t> elements = world_.elements_of(before);
       const bool is_new = std::ranges::find(elements, operation.value.value) == elements.end();
       if (type == KeyType::kList || is_new) elements.push_back(operation.value.value);
@@ -189,6 +194,27 @@ class Execution {
       operation.kind = world_.random.chance(world_.options.inserts) ? OpKind::kInsert : OpKind::kWrite;
     }
     set(client, operation.key, after);
+  }
+
+  // Without an add nobody could tell that the order of a set's elements says nothing.
+  [[nodiscard]] bool may_replace(std::size_t key) const {
+    const KeyType type = world_.types[key];
+    return type == KeyType::kSet ? has_grown_[key] : type != KeyType::kRegister;
+  }
+
+  // What others would add to or increment is written as a whole, or deleted.
+  void replace(Operation& operation) {
+    Random& random = world_.random;
+    operation.kind = random.chance(0.4) ? OpKind::kDelete : OpKind::kWrite;
+    if (operation.kind == OpKind::kDelete) {
+      operation.value = kInitial;
+    } else if (world_.types[operation.key] == KeyType::kCounter) {
+      if (random.chance(0.3)) operation.value = world_.builder.value(std::int64_t{0});
+    } else {
+      std::vector<std::uint32_t> elements = {operation.value.value};
+      if (random.chance(0.5)) elements.push_back(world_.fresh(operation.key).value);
+      operation.value = world_.list_of(elements);
+    }
   }
 
   void set(Client& client, std::size_t key, ValueId value) {
@@ -221,6 +247,7 @@ class Execution {
   World& world_;
   Mode mode_ = Mode::kSerial;
   std::vector<Client> queues_;
+  std::vector<bool> has_grown_;            // by key: somebody appended or added to it
   std::vector<Store> commits_;             // commits_[n]: the store after n commits
   std::vector<std::vector<bool>> writes_;  // writes_[n]: the keys that commit n+1 wrote
   std::vector<Transaction> done_;
