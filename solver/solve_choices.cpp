@@ -1,0 +1,111 @@
+#include "solver/solve_choices.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "encode/choices.hpp"
+#include "encode/items.hpp"
+#include "solver/cdcl/cdcl.hpp"
+
+namespace isolde {
+namespace {
+
+// What to try in turn, the level asked for last. Each is stronger than the next.
+std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
+  const bool has_sessions = asked.session_order || history.session_count() != 0;
+  const bool has_times = asked.real_time || history.has_times();
+  ChoiceOptions strongest = asked;
+  strongest.one_node = strongest.first_committer_wins = true;
+  strongest.session_order = has_sessions;
+  strongest.real_time = has_times;
+  ChoiceOptions timeless = strongest;
+  timeless.real_time = asked.real_time;
+  ChoiceOptions in_sessions = asked;
+  in_sessions.session_order = has_sessions;
+  std::vector<ChoiceOptions> result;
+  for (const ChoiceOptions& each : {strongest, timeless, in_sessions, asked})
+    if (result.empty() || result.back() != each) result.push_back(each);
+  return result;
+}
+
+class ChoicesSolver {
+ public:
+  ChoicesSolver(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics& statistics)
+      : history_(problem.history),
+        limits_(limits),
+        statistics_(statistics),
+        items_(problem.history, problem.writers, may_count(problem.history)) {}
+
+  Outcome attempt(const ChoiceOptions& options) {
+    ++statistics_.attempts;
+    const EncodedChoices encoded = encode_choices(history_, items_, options);
+    const Polygraph& graph = encoded.graph;
+    statistics_.choices = encoded.choices;
+    statistics_.variables = graph.variable_count();
+    statistics_.clauses = graph.clause_count();
+    statistics_.known_edges = graph.known().size();
+    if (!encoded.impossible.empty()) {
+      Reject reject;
+      for (const Member member : encoded.impossible) reject.suspects.push_back(items_.txn(member));
+      return reject;
+    }
+    const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(), {}, &statistics_.solver);
+    if (const auto* unknown = std::get_if<Unknown>(&outcome)) return *unknown;
+    if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
+    if (encoded.left_out) return Unknown{*encoded.left_out};
+    return accept(encoded, std::get<Model>(outcome));
+  }
+
+ private:
+  [[nodiscard]] Limits limits_left() const {
+    Limits left = limits_;
+    if (left.seconds) left.seconds = std::max(0.0, *left.seconds - watch_.seconds());
+    return left;
+  }
+
+  static Reject reject(const Polygraph& graph, const Refutation& refutation) {
+    Reject reject;
+    for (const Node node : refutation.nodes)
+      if (graph.meaning(node).txn.is_valid()) reject.suspects.push_back(graph.meaning(node).txn);
+    std::ranges::sort(reject.suspects);
+    reject.suspects.erase(std::ranges::unique(reject.suspects).begin(), reject.suspects.end());
+    return reject;
+  }
+
+  // Who does not take effect is left out.
+  [[nodiscard]] Accept accept(const EncodedChoices& encoded, const Model& model) const {
+    Accept accept;
+    for (const Node node : model.order) {
+      const Polygraph::NodeMeaning& meaning = encoded.graph.meaning(node);
+      if (!meaning.txn.is_valid()) continue;
+      const Variable effect = encoded.takes_effect[items_.member(meaning.txn)];
+      if (effect == EncodedChoices::kAlways || (effect != EncodedChoices::kNever && model.values[effect]))
+        accept.schedule.push_back({meaning.txn, meaning.kind});
+    }
+    return accept;
+  }
+
+  const History& history_;
+  const Limits& limits_;
+  const Stopwatch watch_;
+  ChoicesStatistics& statistics_;
+  const Items items_;
+};
+
+}  // namespace
+
+Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics* statistics) {
+  ChoicesStatistics ignored;
+  ChoicesSolver solver(problem, limits, statistics != nullptr ? *statistics : ignored);
+  const ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
+  if (problem.strengthen) {
+    const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
+    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+      if (Outcome outcome = solver.attempt(all[i]); std::holds_alternative<Accept>(outcome)) return outcome;
+  }
+  return solver.attempt(asked);
+}
+
+}  // namespace isolde
