@@ -16,6 +16,7 @@
 #include "history/writers.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
+#include "solver/solve_choices.hpp"
 
 namespace isolde {
 namespace {
@@ -96,10 +97,26 @@ Validated validate_history(const History& history, const CheckOptions& options, 
   return result;
 }
 
+Outcome solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options,
+                         ReportData& report) {
+  ChoicesStatistics statistics;
+  Outcome outcome =
+      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+  report.counters = {{"attempts", static_cast<double>(statistics.attempts)},
+                     {"choices", static_cast<double>(statistics.choices)},
+                     {"variables", static_cast<double>(statistics.variables)},
+                     {"clauses", static_cast<double>(statistics.clauses)},
+                     {"known_edges", static_cast<double>(statistics.known_edges)},
+                     {"decisions", static_cast<double>(statistics.solver.decisions)},
+                     {"conflicts", static_cast<double>(statistics.solver.conflicts)}};
+  return outcome;
+}
+
 Outcome solve(const History& history, const Validated& validated, const CheckOptions& options,
               ReportData& report) {
   if (validated.items)
     return solve_items({history, *validated.items, options.level, options.clock_skew}, options.limits);
+  if (options.solver == Solver::kCdcl) return solve_by_choices(history, *validated.writers, options, report);
   if (!info(options.level).one_node)
     return Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)};
   SearchStatistics statistics;

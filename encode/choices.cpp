@@ -35,7 +35,8 @@ class ChoiceEncoder {
 
   EncodedChoices run() {
     add_known_orders();
-    SourceViews views({history_, items_, touches_, values_, edges_, uses_times_, options_.clock_skew}, graph_);
+    SourceViews views({history_, items_, touches_, values_, edges_, uses_times_, options_.clock_skew},
+                      graph_);
     views_ = &views;
     views.narrow();
     if (!views.is_contradictory()) add_choices();
@@ -47,12 +48,20 @@ class ChoiceEncoder {
   }
 
  private:
+  // That a version holds a value, yet to be justified.
+  struct Claim {
+    Version version;
+    ValueId value;
+    Literal literal;
+  };
+
   void add_known_orders();
   void add_choices();
   void add_touches(Member member);
   void add_touch(std::uint32_t touch);
   void add_settled(std::uint32_t touch);
   void add_write_pairs();
+  void justify(const Claim& claim);
   void add_source(std::uint32_t touch, Version source, Literal from);
   void add_rest_of_window(std::uint32_t touch, Version source, Literal from);
 
@@ -95,6 +104,7 @@ class ChoiceEncoder {
   EncodedChoices result_;
   std::vector<std::uint32_t> touch_begins_;  // by member
   std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
+  std::vector<Claim> claims_;
   std::optional<Variable> constant_;
   // Looked up only, never iterated.
   std::unordered_map<std::uint64_t, Literal> froms_;      // by touch and version
@@ -130,10 +140,16 @@ void ChoiceEncoder::add_choices() {
     if (views_->counts(member)) result_.takes_effect[member] = EncodedChoices::kAlways;
   for (Member member = 0; member < items_.member_count(); ++member)
     if (views_->counts(member)) add_touches(member);
-  while (!awakened_.empty()) {
-    const Member member = awakened_.back();
-    awakened_.pop_back();
-    add_touches(member);
+  while (!awakened_.empty() || !claims_.empty()) {
+    if (!claims_.empty()) {
+      const Claim claim = claims_.back();
+      claims_.pop_back();
+      justify(claim);
+    } else {
+      const Member member = awakened_.back();
+      awakened_.pop_back();
+      add_touches(member);
+    }
   }
   if (!options_.one_node && options_.first_committer_wins) add_write_pairs();
 }
@@ -212,23 +228,26 @@ void ChoiceEncoder::add_rest_of_window(std::uint32_t touch, Version source, Lite
   }
 }
 
-// Being false says nothing, so one direction is enough: what is claimed has to be justified by the writer's
-// own source. Sources commit before those who read them begin, so no justification goes in circles.
 Literal ChoiceEncoder::holds(Version version, ValueId value) {
   if (touches_.is_constant(version)) return constant(touches_.value(version) == value);
-  const std::uint32_t touch = touches_.touch_of(version);
-  const View& view = (*views_)[touch];
   const auto [found, is_new] = holdings_.try_emplace(pair(version, value.value));
   if (!is_new) return found->second;
   if (holdings_.size() > kMostHoldings) {
     result_.left_out = "the values of a list, set or counter have too many possible histories";
     return found->second = constant(true);
   }
-  const Literal claim = auxiliary();
-  found->second = claim;
-  std::vector<Literal> clause{~claim};
-  const std::vector<ValueId>& snapshots = views_->snapshots_for(version, value);
-  for (const ValueId snapshot : snapshots) {
+  found->second = auxiliary();
+  claims_.push_back({version, value, found->second});
+  return found->second;
+}
+
+// Being false says nothing, so one direction is enough: what is claimed has to be justified by the writer's
+// own source. Sources commit before those who read them begin, so no justification goes in circles.
+void ChoiceEncoder::justify(const Claim& claim) {
+  const std::uint32_t touch = touches_.touch_of(claim.version);
+  const View& view = (*views_)[touch];
+  std::vector<Literal> clause{~claim.literal};
+  for (const ValueId snapshot : views_->snapshots_for(claim.version, claim.value)) {
     if (view.values && std::ranges::find(*view.values, snapshot) == view.values->end()) continue;
     for (const Version source : view.candidates) {
       if (!views_->may_hold(source, snapshot)) continue;
@@ -245,7 +264,6 @@ Literal ChoiceEncoder::holds(Version version, ValueId value) {
     }
   }
   add_clause(std::move(clause));
-  return claim;
 }
 
 // Commits are totally ordered, whatever the key, so one variable serves all keys of two writers.
@@ -259,8 +277,8 @@ Literal ChoiceEncoder::order(Version first, Version second) {
   const auto [found, is_new] = orders_.try_emplace(pair(std::min(a, b), std::max(a, b)));
   if (is_new) {
     const KeyId key(items_.key(first));
-    found->second =
-        graph_.add_variable({Meaning::Kind::kOrder, key, items_.txn(std::min(a, b)), items_.txn(std::max(a, b))});
+    found->second = graph_.add_variable(
+        {Meaning::Kind::kOrder, key, items_.txn(std::min(a, b)), items_.txn(std::max(a, b))});
     const Literal literal(found->second, true);
     add_edge(literal, DependencyKind::kWw, std::min(a, b), std::max(a, b), key.value);
     add_edge(~literal, DependencyKind::kWw, std::max(a, b), std::min(a, b), key.value);

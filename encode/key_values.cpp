@@ -126,7 +126,8 @@ void KeyValues::undo_element(std::uint32_t key, ValueId element, ValueId value, 
 }
 
 void KeyValues::undo_increment(ValueId by, ValueId value, std::vector<ValueId>& out) {
-  if (values_.kind(value.value) != ValueKind::kInteger || values_.kind(by.value) != ValueKind::kInteger) return;
+  if (values_.kind(value.value) != ValueKind::kInteger || values_.kind(by.value) != ValueKind::kInteger)
+    return;
   std::int64_t number = 0;
   if (__builtin_sub_overflow(values_.integer(value.value), values_.integer(by.value), &number)) return;
   out.push_back(integer(number));

@@ -39,7 +39,9 @@ class KeyValues {
   explicit KeyValues(const History& history);
 
   [[nodiscard]] KeyType type(std::uint32_t key) const { return types_[key]; }
-  [[nodiscard]] ValueId initial(std::uint32_t key) { return canonical(key, history_.initial_value(KeyId(key))); }
+  [[nodiscard]] ValueId initial(std::uint32_t key) {
+    return canonical(key, history_.initial_value(KeyId(key)));
+  }
   // Values that no read can tell apart but for their spelling become one: sets are sorted.
   [[nodiscard]] ValueId canonical(std::uint32_t key, ValueId value);
 

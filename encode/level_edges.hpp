@@ -15,8 +15,7 @@ namespace isolde {
 
 class LevelEdges {
  public:
-  explicit LevelEdges(Level level)
-      : LevelEdges(info(level).one_node, info(level).first_committer_wins) {}
+  explicit LevelEdges(Level level) : LevelEdges(info(level).one_node, info(level).first_committer_wins) {}
   LevelEdges(bool one_node, bool first_committer_wins)
       : one_node_(one_node), first_committer_wins_(first_committer_wins) {}
 

@@ -47,7 +47,7 @@ class PredicateIndex {
   std::vector<Entry> entries_;
   // Filled when asked for.
   mutable std::vector<std::optional<std::vector<std::uint32_t>>> keys_;  // by predicate
-  mutable std::unordered_map<std::uint64_t, Column> columns_;           // looked up only, never iterated
+  mutable std::unordered_map<std::uint64_t, Column> columns_;            // looked up only, never iterated
 };
 
 }  // namespace isolde

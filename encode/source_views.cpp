@@ -21,8 +21,8 @@ SourceViews::SourceViews(const ViewSources& sources, Polygraph& graph)
       uses_times_(sources.uses_times),
       clock_skew_(sources.clock_skew),
       graph_(graph),
-      closure_(make_closure(choose_closure(graph.node_count(), graph.hints), graph.node_count(), graph.known(),
-                            graph.hints)),
+      closure_(make_closure(choose_closure(graph.node_count(), graph.hints), graph.node_count(),
+                            graph.known(), graph.hints)),
       views_(touches_.size()),
       touch_begins_(items_.member_count() + 1, 0) {
   for (Member member = 0; member < items_.member_count(); ++member)
@@ -123,26 +123,38 @@ void SourceViews::drop_hidden(Member reader, std::vector<Version>& window, bool 
   if (has_initial && visible.empty()) window.push_back(initial);
 }
 
-bool SourceViews::may_overflow(std::uint32_t key) const {
-  __extension__ using Wide = __int128;
-  constexpr Wide kMany = Wide{1} << 100;
+// How small and how large a number the key may hold: from the constants down and up by all increments.
+const SourceViews::NumberRange& SourceViews::numbers_of(std::uint32_t key) {
+  const auto [found, is_new] = numbers_.try_emplace(key);
+  NumberRange& range = found->second;
+  if (!is_new) return range;
   const Dictionary& dictionary = values_.dictionary();
-  Wide sum = 0;
-  Wide largest = 0;
-  const auto size_of = [&](ValueId value) -> Wide {
-    if (!value.is_valid() || dictionary.kind(value.value) != ValueKind::kInteger) return 0;
-    const Wide number = dictionary.integer(value.value);
-    return number < 0 ? -number : number;
+  const auto number_of = [&](ValueId value) -> Wide {
+    const bool is_number = value.is_valid() && dictionary.kind(value.value) == ValueKind::kInteger;
+    return is_number ? dictionary.integer(value.value) : 0;
   };
+  Wide down = 0;
+  Wide up = 0;
   for (const Version version : touches_.versions(key)) {
     if (touches_.is_constant(version)) {
-      largest = std::max(largest, size_of(touches_.value(version)));
+      range.low = std::min(range.low, number_of(touches_.value(version)));
+      range.high = std::max(range.high, number_of(touches_.value(version)));
       continue;
     }
-    for (const Step& step : touches_.steps(touches_[touches_.touch_of(version)]))
-      if (step.kind == Step::Kind::kIncrement && sum < kMany) sum += size_of(step.value);
+    for (const Step& step : touches_.steps(touches_[touches_.touch_of(version)])) {
+      if (step.kind != Step::Kind::kIncrement) continue;
+      down += std::min(Wide{0}, number_of(step.value));
+      up += std::max(Wide{0}, number_of(step.value));
+    }
   }
-  return sum + largest > kMax;
+  range.low += down;
+  range.high += up;
+  return range;
+}
+
+bool SourceViews::may_overflow(std::uint32_t key) {
+  const NumberRange& range = numbers_of(key);
+  return range.low < std::numeric_limits<std::int64_t>::min() || range.high > kMax;
 }
 
 // All that versions of the key may hold, and perhaps more; nothing if that is too much.
@@ -183,10 +195,10 @@ void SourceViews::find_values(std::uint32_t touch) {
   const bool has_numbers = std::ranges::any_of(touches_.versions(it.key), [&](Version version) {
     return !touches_.is_constant(version) && !touches_.becomes_list(version);
   });
-  const bool asks = std::ranges::any_of(
-      steps, [](const Step& step) { return step.kind == Step::Kind::kMissing; });
-  const bool increments = std::ranges::any_of(
-      steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
+  const bool asks =
+      std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kMissing; });
+  const bool increments =
+      std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
   if (!has_numbers || !(asks || (increments && may_overflow(it.key)))) return;
   view.values = possible_values(it.key);
   if (!view.values) {
@@ -203,13 +215,20 @@ const std::vector<ValueId>& SourceViews::snapshots_for(Version version, ValueId 
   const Touch& touch = touches_[touches_.touch_of(version)];
   const std::span<const Step> steps = touches_.steps(touch);
   std::vector<ValueId> snapshots = values_.before(touch.key, steps, value);
-  std::erase_if(snapshots, [&](ValueId snapshot) { return values_.run(touch.key, steps, snapshot) != value; });
+  std::erase_if(snapshots,
+                [&](ValueId snapshot) { return values_.run(touch.key, steps, snapshot) != value; });
   found->second = std::move(snapshots);
   return found->second;
 }
 
 bool SourceViews::may_hold(Version version, ValueId value) {
   if (touches_.is_constant(version)) return touches_.value(version) == value;
+  const Dictionary& dictionary = values_.dictionary();
+  if (dictionary.kind(value.value) == ValueKind::kInteger) {
+    const NumberRange& range = numbers_of(items_.key(version));
+    const std::int64_t number = dictionary.integer(value.value);
+    if (number < range.low || number > range.high) return false;
+  }
   return !snapshots_for(version, value).empty();
 }
 
@@ -219,7 +238,7 @@ bool SourceViews::allows(std::uint32_t touch, Version version) {
   if (touches_.is_constant(version) && !touches_.value(version).is_valid()) return false;
   if (view.values)
     return std::ranges::any_of(*view.values, [&](ValueId value) { return may_hold(version, value); });
-  const ValueId sample = touches_.is_constant(version)     ? touches_.value(version)
+  const ValueId sample = touches_.is_constant(version)    ? touches_.value(version)
                          : touches_.becomes_list(version) ? values_.some_list()
                                                           : values_.integer(0);
   return values_.run(it.key, touches_.steps(it), sample).has_value();
@@ -243,9 +262,8 @@ bool SourceViews::refine(std::uint32_t touch) {
   const Version initial = items_.initial(it.key);
   const std::size_t before = view.window.size();
   const bool had_initial = std::ranges::find(view.window, initial) != view.window.end();
-  std::erase_if(view.window, [&](Version version) {
-    return version == initial || is_after(version, it.member);
-  });
+  std::erase_if(view.window,
+                [&](Version version) { return version == initial || is_after(version, it.member); });
   drop_hidden(it.member, view.window, had_initial, initial);
   std::erase_if(view.candidates, [&](Version version) {
     return std::ranges::find(view.window, version) == view.window.end();

@@ -83,6 +83,12 @@ class SourceViews {
     std::int64_t latest_end;  // of this and all before it in the list; the largest number if unknown
   };
 
+  __extension__ using Wide = __int128;
+  struct NumberRange {
+    Wide low = 0;
+    Wide high = 0;
+  };
+
   [[nodiscard]] Node commit(Version version) const { return edges_.commit(items_.writer(version)); }
   void sort_by_start();
   void open(std::uint32_t touch);
@@ -91,7 +97,8 @@ class SourceViews {
   void drop_hidden(Member reader, std::vector<Version>& window, bool has_initial, Version initial) const;
   void find_values(std::uint32_t touch);
   [[nodiscard]] std::optional<std::vector<ValueId>> possible_values(std::uint32_t key);
-  [[nodiscard]] bool may_overflow(std::uint32_t key) const;
+  [[nodiscard]] const NumberRange& numbers_of(std::uint32_t key);
+  [[nodiscard]] bool may_overflow(std::uint32_t key);
   [[nodiscard]] bool allows(std::uint32_t touch, Version version);
   void choose(std::uint32_t touch);
   [[nodiscard]] bool refine(std::uint32_t touch);
@@ -116,6 +123,7 @@ class SourceViews {
   std::vector<std::uint32_t> pending_;       // touches to look at again
   std::vector<std::vector<ByStart>> by_start_;
   std::unordered_map<std::uint64_t, std::vector<ValueId>> snapshots_;  // never iterated
+  std::unordered_map<std::uint32_t, NumberRange> numbers_;             // by key; never iterated
   std::vector<Member> impossible_;
   std::optional<std::string> left_out_;
   bool is_contradictory_ = false;

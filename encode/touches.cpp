@@ -75,13 +75,15 @@ void Touches::collect(Member member, const PredicateIndex* index) {
 void Touches::collect_predicate(OpId op, Member /*member*/, const PredicateIndex* index) {
   const std::span<const RowSeen> rows = history_.rows(op);
   const PredicateId predicate = history_.predicate(op);
-  for (const RowSeen& row : rows) pending_.push_back({row.key.value, {Step::Kind::kRow, row.value, predicate}});
+  for (const RowSeen& row : rows)
+    pending_.push_back({row.key.value, {Step::Kind::kRow, row.value, predicate}});
   if (rows_) {
     std::vector<std::uint32_t> returned;
     for (const RowSeen& row : rows) returned.push_back(row.key.value);
     std::ranges::sort(returned);
     for (std::size_t i = 1; i < returned.size(); ++i)
-      if (returned[i] == returned[i - 1]) pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
+      if (returned[i] == returned[i - 1])
+        pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
     const auto miss = [&](std::uint32_t key) {
       if (!std::ranges::binary_search(returned, key))
         pending_.push_back({key, {Step::Kind::kMissing, {}, predicate}});

@@ -8,9 +8,12 @@
 #include "encode/choices.hpp"
 #include "encode/items.hpp"
 #include "solver/cdcl/cdcl.hpp"
+#include "solver/search.hpp"
 
 namespace isolde {
 namespace {
+
+constexpr double kShareOfAttempt = 0.3;  // of the time left, for each stronger level
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
@@ -34,11 +37,13 @@ class ChoicesSolver {
  public:
   ChoicesSolver(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics& statistics)
       : history_(problem.history),
+        level_(problem.level),
+        clock_skew_(problem.clock_skew),
         limits_(limits),
         statistics_(statistics),
         items_(problem.history, problem.writers, may_count(problem.history)) {}
 
-  Outcome attempt(const ChoiceOptions& options) {
+  Outcome attempt(const ChoiceOptions& options, bool is_last) {
     ++statistics_.attempts;
     const EncodedChoices encoded = encode_choices(history_, items_, options);
     const Polygraph& graph = encoded.graph;
@@ -51,18 +56,24 @@ class ChoicesSolver {
       for (const Member member : encoded.impossible) reject.suspects.push_back(items_.txn(member));
       return reject;
     }
-    const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(), {}, &statistics_.solver);
+    const PolygraphOutcome outcome =
+        solve_cdcl(graph, {}, limits_left(is_last ? 1.0 : kShareOfAttempt), {}, &statistics_.solver);
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
-    if (encoded.left_out) return Unknown{*encoded.left_out};
+    if (encoded.left_out) return is_last && options.one_node ? search_instead() : Unknown{*encoded.left_out};
     return accept(encoded, std::get<Model>(outcome));
   }
 
  private:
-  [[nodiscard]] Limits limits_left() const {
+  [[nodiscard]] Limits limits_left(double share) const {
     Limits left = limits_;
-    if (left.seconds) left.seconds = std::max(0.0, *left.seconds - watch_.seconds());
+    if (left.seconds) left.seconds = share * std::max(0.0, *left.seconds - watch_.seconds());
     return left;
+  }
+
+  // Where values have too many possible histories to be encoded, executing is all that is left.
+  [[nodiscard]] Outcome search_instead() const {
+    return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
   }
 
   static Reject reject(const Polygraph& graph, const Refutation& refutation) {
@@ -88,6 +99,8 @@ class ChoicesSolver {
   }
 
   const History& history_;
+  const Level level_;
+  const std::int64_t clock_skew_;
   const Limits& limits_;
   const Stopwatch watch_;
   ChoicesStatistics& statistics_;
@@ -103,9 +116,10 @@ Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, Choic
   if (problem.strengthen) {
     const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
     for (std::size_t i = 0; i + 1 < all.size(); ++i)
-      if (Outcome outcome = solver.attempt(all[i]); std::holds_alternative<Accept>(outcome)) return outcome;
+      if (Outcome outcome = solver.attempt(all[i], false); std::holds_alternative<Accept>(outcome))
+        return outcome;
   }
-  return solver.attempt(asked);
+  return solver.attempt(asked, true);
 }
 
 }  // namespace isolde

@@ -3,8 +3,6 @@
 //
 // ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
 // printed, and ISOLDE_SEED replays it.
-#include "solver/solve_choices.hpp"
-
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -13,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "certify/verify.hpp"
+#include "solver/solve_choices.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
