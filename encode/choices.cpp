@@ -174,7 +174,8 @@ void ChoiceEncoder::add_touch(std::uint32_t touch) {
   add_clause(std::move(clause));
 }
 
-// What is left in the window beside the source may come before the source, or after the reader.
+// What is left in the window beside the source may come before the source, or after the reader. That the
+// source holds what it must is in the hands of its writer's touch, to which the values were passed on.
 void ChoiceEncoder::add_settled(std::uint32_t touch) {
   const View& view = (*views_)[touch];
   const Touch& it = touches_[touch];
@@ -182,7 +183,6 @@ void ChoiceEncoder::add_settled(std::uint32_t touch) {
   for (const Version version : view.window)
     if (version != source)
       add_edge(order(source, version), DependencyKind::kRw, it.member, items_.writer(version), it.key);
-  if (view.values && !touches_.is_constant(source)) add_clause(holds_any(view, source));
 }
 
 Literal ChoiceEncoder::from(std::uint32_t touch, Version source) {
