@@ -9,6 +9,7 @@
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
 #include "encode/lines.hpp"
+#include "encode/set_keys.hpp"
 #include "encode/source_views.hpp"
 #include "encode/time_line.hpp"
 #include "encode/touches.hpp"
@@ -16,14 +17,16 @@
 namespace isolde {
 namespace {
 
+constexpr std::uint64_t kQuestionsBetweenStops = 64;
 // Beyond, computed values are not followed any more.
-constexpr std::size_t kMostHoldings = 1'000'000;
+constexpr std::size_t kMostHoldings = 300'000;
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
 class ChoiceEncoder {
  public:
-  ChoiceEncoder(const History& history, const Items& items, const ChoiceOptions& options)
+  ChoiceEncoder(const History& history, const Items& items, const ChoiceOptions& options,
+                std::function<bool()> stop)
       : history_(history),
         items_(items),
         options_(options),
@@ -31,15 +34,17 @@ class ChoiceEncoder {
         uses_times_(options.real_time && history.has_times()),
         lines_(history, items, {options.session_order, false, 0}),
         values_(history),
-        touches_(history, items, values_, options.rows) {}
+        touches_(history, items, values_, options.rows),
+        sets_(items, touches_, values_, options.first_committer_wins),
+        stop_(stop ? std::move(stop) : [] { return false; }) {}
 
   EncodedChoices run() {
     add_known_orders();
-    SourceViews views({history_, items_, touches_, values_, edges_, uses_times_, options_.clock_skew},
+    SourceViews views({history_, items_, touches_, sets_, values_, edges_, uses_times_, options_.clock_skew},
                       graph_);
     views_ = &views;
-    views.narrow();
-    if (!views.is_contradictory()) add_choices();
+    views.narrow(stop_);
+    if (!views.is_contradictory() && !views.left_out()) add_choices();
     result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
     if (views.left_out()) result_.left_out = views.left_out();
     graph_.finish();
@@ -58,8 +63,10 @@ class ChoiceEncoder {
   void add_known_orders();
   void add_choices();
   void add_touches(Member member);
+  [[nodiscard]] bool gives_up();
   void add_touch(std::uint32_t touch);
   void add_settled(std::uint32_t touch);
+  void add_set(std::uint32_t touch);
   void add_write_pairs();
   void justify(const Claim& claim);
   void add_source(std::uint32_t touch, Version source, Literal from);
@@ -78,6 +85,7 @@ class ChoiceEncoder {
   void add_edge(Literal literal, DependencyKind kind, Member from, Member to, std::uint32_t key) {
     if (literal == ~constant(true)) return;
     const Edge edge = edges_.edge(kind, from, to);
+    ++literals_;
     if (literal == constant(true))
       graph_.add_known(edge, {kind, KeyId(key)});
     else
@@ -99,12 +107,16 @@ class ChoiceEncoder {
   const Lines lines_;
   KeyValues values_;
   const Touches touches_;
+  const SetKeys sets_;
+  const std::function<bool()> stop_;
   SourceViews* views_ = nullptr;
   Polygraph graph_;
   EncodedChoices result_;
   std::vector<std::uint32_t> touch_begins_;  // by member
   std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
   std::vector<Claim> claims_;
+  std::size_t literals_ = 0;  // in clauses and edge sets
+  std::uint64_t questions_ = 0;
   std::optional<Variable> constant_;
   // Looked up only, never iterated.
   std::unordered_map<std::uint64_t, Literal> froms_;      // by touch and version
@@ -140,7 +152,7 @@ void ChoiceEncoder::add_choices() {
     if (views_->counts(member)) result_.takes_effect[member] = EncodedChoices::kAlways;
   for (Member member = 0; member < items_.member_count(); ++member)
     if (views_->counts(member)) add_touches(member);
-  while (!awakened_.empty() || !claims_.empty()) {
+  while ((!awakened_.empty() || !claims_.empty()) && !gives_up()) {
     if (!claims_.empty()) {
       const Claim claim = claims_.back();
       claims_.pop_back();
@@ -155,13 +167,24 @@ void ChoiceEncoder::add_choices() {
 }
 
 void ChoiceEncoder::add_touches(Member member) {
-  for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1]; ++touch)
+  for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1] && !gives_up(); ++touch)
     add_touch(touch);
+}
+
+// What is left out by then only adds models, so a refutation still means something.
+bool ChoiceEncoder::gives_up() {
+  if (result_.left_out) return true;
+  if (literals_ > options_.most_literals) result_.left_out = "there are too many choices to encode";
+  if (holdings_.size() > kMostHoldings)
+    result_.left_out = "the values of a list, set or counter have too many possible histories";
+  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = "the time limit was reached";
+  return result_.left_out.has_value();
 }
 
 void ChoiceEncoder::add_touch(std::uint32_t touch) {
   const View& view = (*views_)[touch];
   const Member member = touches_[touch].member;
+  if (sets_.contains(touches_[touch].key)) return add_set(touch);
   if (view.is_vacuous) return;
   if (view.is_settled) return add_settled(touch);
   if (view.candidates.empty() && views_->counts(member)) {
@@ -183,6 +206,29 @@ void ChoiceEncoder::add_settled(std::uint32_t touch) {
   for (const Version version : view.window)
     if (version != source)
       add_edge(order(source, version), DependencyKind::kRw, it.member, items_.writer(version), it.key);
+}
+
+// Of a settled one only groups of several are left; of one that may not count, everything.
+void ChoiceEncoder::add_set(std::uint32_t touch) {
+  const Touch& it = touches_[touch];
+  const Literal counts = effect(it.member);
+  const SetFacts facts = sets_.facts(it);
+  if (!facts.is_possible) return add_clause({~counts});
+  const bool is_settled = (*views_)[touch].is_settled;
+  for (const std::vector<Member>& group : facts.one_of) {
+    if (is_settled && group.size() == 1) continue;
+    std::vector<Literal> clause{~counts};
+    for (const Member member : group) {
+      const Literal precedes = auxiliary();
+      add_edge(precedes, DependencyKind::kWr, member, it.member, it.key);
+      add_clause({~precedes, effect(member)});
+      clause.push_back(precedes);
+    }
+    ++result_.choices;
+    add_clause(std::move(clause));
+  }
+  if (is_settled) return;
+  for (const Member member : facts.later) add_edge(counts, DependencyKind::kRw, it.member, member, it.key);
 }
 
 Literal ChoiceEncoder::from(std::uint32_t touch, Version source) {
@@ -232,10 +278,6 @@ Literal ChoiceEncoder::holds(Version version, ValueId value) {
   if (touches_.is_constant(version)) return constant(touches_.value(version) == value);
   const auto [found, is_new] = holdings_.try_emplace(pair(version, value.value));
   if (!is_new) return found->second;
-  if (holdings_.size() > kMostHoldings) {
-    result_.left_out = "the values of a list, set or counter have too many possible histories";
-    return found->second = constant(true);
-  }
   found->second = auxiliary();
   claims_.push_back({version, value, found->second});
   return found->second;
@@ -320,6 +362,7 @@ void ChoiceEncoder::add_clause(std::vector<Literal> clause) {
   if (std::ranges::find(clause, truth) != clause.end()) return;
   std::erase(clause, ~truth);
   if (clause.empty()) clause.push_back(~truth);
+  literals_ += clause.size();
   graph_.add_clause(clause);
 }
 
@@ -351,8 +394,13 @@ void ChoiceEncoder::add_write_pairs() {
 
 ChoiceOptions choice_options(Level level, std::int64_t clock_skew) {
   const LevelInfo& row = info(level);
-  return {row.one_node,  row.first_committer_wins,        row.session_order,
-          row.real_time, level != Level::kRepeatableRead, clock_skew};
+  return {row.one_node,
+          row.first_committer_wins,
+          row.session_order,
+          row.real_time,
+          level != Level::kRepeatableRead,
+          clock_skew,
+          ChoiceOptions().most_literals};
 }
 
 std::vector<bool> may_count(const History& history) {
@@ -361,8 +409,9 @@ std::vector<bool> may_count(const History& history) {
   return counts;
 }
 
-EncodedChoices encode_choices(const History& history, const Items& items, const ChoiceOptions& options) {
-  return ChoiceEncoder(history, items, options).run();
+EncodedChoices encode_choices(const History& history, const Items& items, const ChoiceOptions& options,
+                              std::function<bool()> stop) {
+  return ChoiceEncoder(history, items, options, std::move(stop)).run();
 }
 
 }  // namespace isolde

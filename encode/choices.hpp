@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct ChoiceOptions {
   bool real_time = true;
   bool rows = true;  // a predicate operation's rows are all that matched; false: phantoms are allowed
   std::int64_t clock_skew = 0;
+  std::size_t most_literals = 100'000'000;  // in clauses and edge sets; beyond, the encoding gives up
 
   bool operator==(const ChoiceOptions&) const = default;
 };
@@ -48,7 +50,8 @@ struct EncodedChoices {
 
 // Every transaction that may count is a member of `items`: all but the aborted ones.
 [[nodiscard]] std::vector<bool> may_count(const History& history);
+// `stop` is asked now and then; may be empty.
 [[nodiscard]] EncodedChoices encode_choices(const History& history, const Items& items,
-                                            const ChoiceOptions& options);
+                                            const ChoiceOptions& options, std::function<bool()> stop = {});
 
 }  // namespace isolde

@@ -63,7 +63,7 @@ class KeyValues {
   [[nodiscard]] bool matches(PredicateId predicate, std::uint32_t key, ValueId value) const;
   [[nodiscard]] bool is_list(ValueId value) const { return values_.kind(value.value) == ValueKind::kList; }
   // Some list; which one makes no difference to predicates.
-  [[nodiscard]] ValueId some_list() { return some_list_; }
+  [[nodiscard]] ValueId some_list() const { return some_list_; }
   [[nodiscard]] ValueId integer(std::int64_t number) { return ValueId(values_.intern_integer(number)); }
   [[nodiscard]] const Dictionary& dictionary() const { return values_; }
 

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t kMostRounds = 8;
+constexpr std::uint32_t kTouchesBetweenStops = 256;
 constexpr std::size_t kMostValues = 1000;  // of one key, where all have to be listed
 
 }  // namespace
@@ -16,6 +17,7 @@ SourceViews::SourceViews(const ViewSources& sources, Polygraph& graph)
     : history_(sources.history),
       items_(sources.items),
       touches_(sources.touches),
+      sets_(sources.sets),
       values_(sources.values),
       edges_(sources.edges),
       uses_times_(sources.uses_times),
@@ -48,12 +50,19 @@ void SourceViews::sort_by_start() {
   }
 }
 
-void SourceViews::narrow() {
+void SourceViews::narrow(const std::function<bool()>& stop) {
   if (!closure_) return;
-  for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) open(touch);
+  for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
+    if (touch % kTouchesBetweenStops == 0 && stop()) {
+      left_out_ = "the time limit was reached";
+      return;
+    }
+    open(touch);
+  }
   for (std::size_t round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
+      if (touch % kTouchesBetweenStops == 0 && stop()) return;
       pending_.push_back(touch);
       while (!pending_.empty() && !is_contradictory_) {
         const std::uint32_t next = pending_.back();
@@ -68,12 +77,21 @@ void SourceViews::narrow() {
 void SourceViews::open(std::uint32_t touch) {
   View& view = views_[touch];
   const Touch& it = touches_[touch];
+  if (sets_.contains(it.key)) {
+    view.is_vacuous = true;
+    return;
+  }
   if (uses_times_)
     fill_window_by_time(it, view.window);
   else
     fill_window(it, view.window);
   if (!touches_.is_plain(it.key)) find_values(touch);
   choose(touch);
+  // Nobody will ask for it.
+  if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) {
+    view = View();
+    view.is_vacuous = true;
+  }
 }
 
 void SourceViews::fill_window(const Touch& touch, std::vector<Version>& window) const {
@@ -256,6 +274,11 @@ void SourceViews::choose(std::uint32_t touch) {
 bool SourceViews::refine(std::uint32_t touch) {
   View& view = views_[touch];
   const Touch& it = touches_[touch];
+  if (sets_.contains(it.key)) {
+    if (view.is_settled || !counts_[it.member]) return false;
+    settle_set(touch);
+    return true;
+  }
   if (view.is_settled) return order_window(touch);
   // A transaction whose own value nobody can tell from its snapshot's may still be asked for it.
   if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) return false;
@@ -271,13 +294,34 @@ bool SourceViews::refine(std::uint32_t touch) {
   if (!view.values && view.candidates.size() == view.window.size()) view.is_vacuous = true;
   if (!counts_[it.member] || view.is_vacuous) return view.window.size() != before;
   if (view.candidates.empty()) {
-    impossible_.push_back(it.member);
-    is_contradictory_ = true;
+    refute(it.member);
     return true;
   }
   if (view.candidates.size() > 1) return view.window.size() != before;
   settle(touch);
   return true;
+}
+
+void SourceViews::refute(Member member) {
+  impossible_.push_back(member);
+  is_contradictory_ = true;
+}
+
+void SourceViews::settle_set(std::uint32_t touch) {
+  const Touch& it = touches_[touch];
+  views_[touch].is_settled = true;
+  const SetFacts facts = sets_.facts(it);
+  if (!facts.is_possible) return refute(it.member);
+  for (const std::vector<Member>& group : facts.one_of) {
+    if (group.size() > 1) continue;
+    count(group.front());
+    know(DependencyKind::kWr, group.front(), it.member, it.key);
+    if (is_contradictory_) return;
+  }
+  for (const Member member : facts.later) {
+    know(DependencyKind::kRw, it.member, member, it.key);
+    if (is_contradictory_) return;
+  }
 }
 
 void SourceViews::settle(std::uint32_t touch) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
 #include "encode/polygraph.hpp"
+#include "encode/set_keys.hpp"
 #include "encode/touches.hpp"
 #include "history/history.hpp"
 
@@ -30,13 +32,15 @@ struct View {
   // Keys with computed values: what the snapshot must hold, where anything tells.
   std::optional<std::vector<ValueId>> values;
   bool is_vacuous = false;  // any source will do
-  bool is_settled = false;  // one candidate, and the transaction counts
+  // One candidate, and the transaction counts. Of a set (encode/set_keys.hpp): what is certain is known.
+  bool is_settled = false;
 };
 
 struct ViewSources {
   const History& history;
   const Items& items;
   const Touches& touches;
+  const SetKeys& sets;
   KeyValues& values;
   const LevelEdges& edges;
   bool uses_times = false;
@@ -48,8 +52,8 @@ class SourceViews {
   // `graph` has all nodes and the known edges of session order and real time, and its hints.
   SourceViews(const ViewSources& sources, Polygraph& graph);
 
-  // Adds what becomes known to the graph.
-  void narrow();
+  // Adds what becomes known to the graph. `stop` is asked now and then; what is known until then holds.
+  void narrow(const std::function<bool()>& stop);
 
   [[nodiscard]] const View& operator[](std::size_t touch) const { return views_[touch]; }
   // Whether it counts for certain.
@@ -103,6 +107,8 @@ class SourceViews {
   void choose(std::uint32_t touch);
   [[nodiscard]] bool refine(std::uint32_t touch);
   void settle(std::uint32_t touch);
+  void settle_set(std::uint32_t touch);
+  void refute(Member member);
   void pass_on(const std::vector<ValueId>& values, Version version);
   [[nodiscard]] bool order_window(std::uint32_t touch);
   void know(DependencyKind kind, Member from, Member to, std::uint32_t key);
@@ -111,6 +117,7 @@ class SourceViews {
   const History& history_;
   const Items& items_;
   const Touches& touches_;
+  const SetKeys& sets_;
   KeyValues& values_;
   const LevelEdges& edges_;
   const bool uses_times_;

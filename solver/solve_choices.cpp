@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/clock.hpp"
 #include "encode/choices.hpp"
 #include "encode/items.hpp"
@@ -13,7 +15,8 @@
 namespace isolde {
 namespace {
 
-constexpr double kShareOfAttempt = 0.3;  // of the time left, for each stronger level
+constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
+constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
@@ -44,8 +47,11 @@ class ChoicesSolver {
         items_(problem.history, problem.writers, may_count(problem.history)) {}
 
   Outcome attempt(const ChoiceOptions& options, bool is_last) {
+    const double share = is_last ? 1.0 : kShareOfAttempt;
     ++statistics_.attempts;
-    const EncodedChoices encoded = encode_choices(history_, items_, options);
+    const Deadline deadline(limits_left(share).seconds);
+    const EncodedChoices encoded =
+        encode_choices(history_, items_, options, [&] { return deadline.expired(); });
     const Polygraph& graph = encoded.graph;
     statistics_.choices = encoded.choices;
     statistics_.variables = graph.variable_count();
@@ -56,10 +62,10 @@ class ChoicesSolver {
       for (const Member member : encoded.impossible) reject.suspects.push_back(items_.txn(member));
       return reject;
     }
-    const PolygraphOutcome outcome =
-        solve_cdcl(graph, {}, limits_left(is_last ? 1.0 : kShareOfAttempt), {}, &statistics_.solver);
-    if (const auto* unknown = std::get_if<Unknown>(&outcome)) return *unknown;
+    const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(share), {}, &statistics_.solver);
+    if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
+    if (encoded.left_out && is_late()) return out_of_time();
     if (encoded.left_out) return is_last && options.one_node ? search_instead() : Unknown{*encoded.left_out};
     return accept(encoded, std::get<Model>(outcome));
   }
@@ -69,6 +75,11 @@ class ChoicesSolver {
     Limits left = limits_;
     if (left.seconds) left.seconds = share * std::max(0.0, *left.seconds - watch_.seconds());
     return left;
+  }
+
+  [[nodiscard]] bool is_late() const { return limits_.seconds && watch_.seconds() >= *limits_.seconds; }
+  [[nodiscard]] Unknown out_of_time() const {
+    return {fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
   }
 
   // Where values have too many possible histories to be encoded, executing is all that is left.
@@ -112,7 +123,8 @@ class ChoicesSolver {
 Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics* statistics) {
   ChoicesStatistics ignored;
   ChoicesSolver solver(problem, limits, statistics != nullptr ? *statistics : ignored);
-  const ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
+  ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
+  if (limits.memory_bytes) asked.most_literals = *limits.memory_bytes / kBytesPerLiteral;
   if (problem.strengthen) {
     const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
     for (std::size_t i = 0; i + 1 < all.size(); ++i)
