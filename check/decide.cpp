@@ -10,6 +10,7 @@
 #include "encode/encode.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
+#include "solver/solve_choices.hpp"
 #include "solver/solve_polygraph.hpp"
 #include "solver/suspects.hpp"
 
@@ -79,6 +80,22 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
       solver_figures(figures.solver)};
 }
 
+// Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
+Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
+  ChoicesStatistics statistics;
+  Outcome outcome =
+      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+  PolygraphFigures figures;
+  figures.variables = statistics.variables;
+  figures.clauses = statistics.clauses;
+  figures.known_edges = statistics.known_edges;
+  Solved solved{std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
+  for (Figure& each : solved.encoding)
+    if (each.name == "choices") each.value = static_cast<double>(statistics.choices);
+  solved.counters.push_back(figure("attempts", statistics.attempts));
+  return solved;
+}
+
 Solved solve_by_search(const History& history, const CheckOptions& options) {
   if (!info(options.level).one_node)
     return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}};
@@ -108,7 +125,8 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 }
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
-  if (!validated.items) return solve_by_search(history, options);
+  if (options.solver == Solver::kSearch) return solve_by_search(history, options);
+  if (!validated.items) return solve_by_choices(history, *validated.writers, options);
   if (options.guess) return solve_by_executing(history, *validated.items, options);
   return solve_by_polygraph(history, *validated.items, options);
 }

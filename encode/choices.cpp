@@ -1,0 +1,417 @@
+#include "encode/choices.hpp"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "encode/hints.hpp"
+#include "encode/key_values.hpp"
+#include "encode/level_edges.hpp"
+#include "encode/lines.hpp"
+#include "encode/set_keys.hpp"
+#include "encode/source_views.hpp"
+#include "encode/time_line.hpp"
+#include "encode/touches.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::uint64_t kQuestionsBetweenStops = 64;
+// Beyond, computed values are not followed any more.
+constexpr std::size_t kMostHoldings = 300'000;
+
+std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
+
+class ChoiceEncoder {
+ public:
+  ChoiceEncoder(const History& history, const Items& items, const ChoiceOptions& options,
+                std::function<bool()> stop)
+      : history_(history),
+        items_(items),
+        options_(options),
+        edges_(options.one_node, options.first_committer_wins),
+        uses_times_(options.real_time && history.has_times()),
+        lines_(history, items, {options.session_order, false, 0}),
+        values_(history),
+        touches_(history, items, values_, options.rows),
+        sets_(items, touches_, values_, options.first_committer_wins),
+        stop_(stop ? std::move(stop) : [] { return false; }) {}
+
+  EncodedChoices run() {
+    add_known_orders();
+    SourceViews views({history_, items_, touches_, sets_, values_, edges_, uses_times_, options_.clock_skew},
+                      graph_);
+    views_ = &views;
+    views.narrow(stop_);
+    if (!views.is_contradictory() && !views.left_out()) add_choices();
+    result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
+    if (views.left_out()) result_.left_out = views.left_out();
+    graph_.finish();
+    result_.graph = std::move(graph_);
+    return std::move(result_);
+  }
+
+ private:
+  // That a version holds a value, yet to be justified.
+  struct Claim {
+    Version version;
+    ValueId value;
+    Literal literal;
+  };
+
+  void add_known_orders();
+  void add_choices();
+  void add_touches(Member member);
+  [[nodiscard]] bool gives_up();
+  void add_touch(std::uint32_t touch);
+  void add_settled(std::uint32_t touch);
+  void add_set(std::uint32_t touch);
+  void add_write_pairs();
+  void justify(const Claim& claim);
+  void add_source(std::uint32_t touch, Version source, Literal from);
+  void add_rest_of_window(std::uint32_t touch, Version source, Literal from);
+
+  // --- Literals, each made when it is first needed.
+  [[nodiscard]] Literal from(std::uint32_t touch, Version source);
+  [[nodiscard]] Literal holds(Version version, ValueId value);
+  [[nodiscard]] Literal order(Version first, Version second);
+  [[nodiscard]] Literal overtaken(Member reader, Version version);
+  [[nodiscard]] Literal effect(Member member);
+  [[nodiscard]] Literal constant(bool truth);
+  [[nodiscard]] Literal auxiliary() { return {graph_.add_variable({}), true}; }
+
+  void add_clause(std::vector<Literal> clause);
+  void add_edge(Literal literal, DependencyKind kind, Member from, Member to, std::uint32_t key) {
+    if (literal == ~constant(true)) return;
+    const Edge edge = edges_.edge(kind, from, to);
+    ++literals_;
+    if (literal == constant(true))
+      graph_.add_known(edge, {kind, KeyId(key)});
+    else
+      graph_.add_edge(literal, edge, {kind, KeyId(key)});
+  }
+  // Some value that the snapshot may hold is held by the source.
+  [[nodiscard]] std::vector<Literal> holds_any(const View& view, Version source) {
+    std::vector<Literal> literals;
+    for (const ValueId value : *view.values)
+      if (views_->may_hold(source, value)) literals.push_back(holds(source, value));
+    return literals;
+  }
+
+  const History& history_;
+  const Items& items_;
+  const ChoiceOptions& options_;
+  const LevelEdges edges_;
+  const bool uses_times_;
+  const Lines lines_;
+  KeyValues values_;
+  const Touches touches_;
+  const SetKeys sets_;
+  const std::function<bool()> stop_;
+  SourceViews* views_ = nullptr;
+  Polygraph graph_;
+  EncodedChoices result_;
+  std::vector<std::uint32_t> touch_begins_;  // by member
+  std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
+  std::vector<Claim> claims_;
+  std::size_t literals_ = 0;  // in clauses and edge sets
+  std::uint64_t questions_ = 0;
+  std::optional<Variable> constant_;
+  // Looked up only, never iterated.
+  std::unordered_map<std::uint64_t, Literal> froms_;      // by touch and version
+  std::unordered_map<std::uint64_t, Literal> holdings_;   // by version and value
+  std::unordered_map<std::uint64_t, Variable> orders_;    // by members, the smaller one first
+  std::unordered_map<std::uint64_t, Literal> overtakes_;  // by members
+};
+
+void ChoiceEncoder::add_known_orders() {
+  for (Member member = 0; member < items_.member_count(); ++member) {
+    const TxnId txn = items_.txn(member);
+    if (!edges_.one_node()) graph_.add_node({txn, EventKind::kBegin});
+    graph_.add_node({txn, EventKind::kCommit});
+    if (!edges_.one_node()) graph_.add_known({edges_.begin(member), edges_.commit(member)}, {});
+  }
+  for (Member member = 0; member < items_.member_count(); ++member) {
+    const Member last = lines_.predecessor(member);
+    if (last != kNone)
+      graph_.add_known(edges_.edge(DependencyKind::kSo, last, member), {DependencyKind::kSo, {}});
+  }
+  std::vector<TimePoint> points;
+  if (uses_times_) points = add_time_line(history_, items_, edges_, options_.clock_skew, graph_);
+  graph_.hints = closure_hints(history_, items_, lines_, edges_,
+                               {uses_times_, options_.clock_skew, graph_.node_count(), points});
+}
+
+void ChoiceEncoder::add_choices() {
+  touch_begins_.assign(items_.member_count() + 1, 0);
+  for (std::size_t i = 0; i < touches_.size(); ++i) ++touch_begins_[touches_[i].member + 1];
+  for (std::size_t i = 1; i < touch_begins_.size(); ++i) touch_begins_[i] += touch_begins_[i - 1];
+  result_.takes_effect.assign(items_.member_count(), EncodedChoices::kNever);
+  for (Member member = 0; member < items_.member_count(); ++member)
+    if (views_->counts(member)) result_.takes_effect[member] = EncodedChoices::kAlways;
+  for (Member member = 0; member < items_.member_count(); ++member)
+    if (views_->counts(member)) add_touches(member);
+  while ((!awakened_.empty() || !claims_.empty()) && !gives_up()) {
+    if (!claims_.empty()) {
+      const Claim claim = claims_.back();
+      claims_.pop_back();
+      justify(claim);
+    } else {
+      const Member member = awakened_.back();
+      awakened_.pop_back();
+      add_touches(member);
+    }
+  }
+  if (!options_.one_node && options_.first_committer_wins) add_write_pairs();
+}
+
+void ChoiceEncoder::add_touches(Member member) {
+  for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1] && !gives_up(); ++touch)
+    add_touch(touch);
+}
+
+// What is left out by then only adds models, so a refutation still means something.
+bool ChoiceEncoder::gives_up() {
+  if (result_.left_out) return true;
+  if (literals_ > options_.most_literals) result_.left_out = "there are too many choices to encode";
+  if (holdings_.size() > kMostHoldings)
+    result_.left_out = "the values of a list, set or counter have too many possible histories";
+  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = "the time limit was reached";
+  return result_.left_out.has_value();
+}
+
+void ChoiceEncoder::add_touch(std::uint32_t touch) {
+  const View& view = (*views_)[touch];
+  const Member member = touches_[touch].member;
+  if (sets_.contains(touches_[touch].key)) return add_set(touch);
+  if (view.is_vacuous) return;
+  if (view.is_settled) return add_settled(touch);
+  if (view.candidates.empty() && views_->counts(member)) {
+    result_.impossible.push_back(member);
+    return;
+  }
+  ++result_.choices;
+  std::vector<Literal> clause{~effect(member)};
+  for (const Version source : view.candidates) clause.push_back(from(touch, source));
+  add_clause(std::move(clause));
+}
+
+// What is left in the window beside the source may come before the source, or after the reader. That the
+// source holds what it must is in the hands of its writer's touch, to which the values were passed on.
+void ChoiceEncoder::add_settled(std::uint32_t touch) {
+  const View& view = (*views_)[touch];
+  const Touch& it = touches_[touch];
+  const Version source = view.candidates.front();
+  for (const Version version : view.window)
+    if (version != source)
+      add_edge(order(source, version), DependencyKind::kRw, it.member, items_.writer(version), it.key);
+}
+
+// Of a settled one only groups of several are left; of one that may not count, everything.
+void ChoiceEncoder::add_set(std::uint32_t touch) {
+  const Touch& it = touches_[touch];
+  const Literal counts = effect(it.member);
+  const SetFacts facts = sets_.facts(it);
+  if (!facts.is_possible) return add_clause({~counts});
+  const bool is_settled = (*views_)[touch].is_settled;
+  for (const std::vector<Member>& group : facts.one_of) {
+    if (is_settled && group.size() == 1) continue;
+    std::vector<Literal> clause{~counts};
+    for (const Member member : group) {
+      const Literal precedes = auxiliary();
+      add_edge(precedes, DependencyKind::kWr, member, it.member, it.key);
+      add_clause({~precedes, effect(member)});
+      clause.push_back(precedes);
+    }
+    ++result_.choices;
+    add_clause(std::move(clause));
+  }
+  if (is_settled) return;
+  for (const Member member : facts.later) add_edge(counts, DependencyKind::kRw, it.member, member, it.key);
+}
+
+Literal ChoiceEncoder::from(std::uint32_t touch, Version source) {
+  const Touch& it = touches_[touch];
+  if ((*views_)[touch].is_settled) return constant((*views_)[touch].candidates.front() == source);
+  const auto [found, is_new] = froms_.try_emplace(pair(touch, source));
+  if (!is_new) return found->second;
+  const TxnId writer = items_.is_initial(source) ? TxnId() : items_.txn(items_.writer(source));
+  const Literal literal(
+      graph_.add_variable({Meaning::Kind::kReadsFrom, KeyId(it.key), items_.txn(it.member), writer}), true);
+  found->second = literal;
+  add_source(touch, source, literal);
+  return literal;
+}
+
+void ChoiceEncoder::add_source(std::uint32_t touch, Version source, Literal from) {
+  const View& view = (*views_)[touch];
+  const Touch& it = touches_[touch];
+  if (!items_.is_initial(source)) {
+    add_edge(from, DependencyKind::kWr, items_.writer(source), it.member, it.key);
+    add_clause({~from, effect(items_.writer(source))});
+  }
+  add_rest_of_window(touch, source, from);
+  if (!view.values || touches_.is_constant(source)) return;
+  std::vector<Literal> clause = holds_any(view, source);
+  clause.push_back(~from);
+  add_clause(std::move(clause));
+}
+
+void ChoiceEncoder::add_rest_of_window(std::uint32_t touch, Version source, Literal from) {
+  const Touch& it = touches_[touch];
+  for (const Version version : (*views_)[touch].window) {
+    if (version == source || items_.is_initial(version)) continue;
+    const Member writer = items_.writer(version);
+    if (items_.is_initial(source) || views_->are_ordered(source, version))
+      add_edge(from, DependencyKind::kRw, it.member, writer, it.key);
+    else if (views_->are_ordered(version, source))
+      continue;
+    else if (views_->is_before(version, it.member))
+      add_clause({~from, order(version, source)});
+    else
+      add_clause({~from, order(version, source), overtaken(it.member, version)});
+  }
+}
+
+Literal ChoiceEncoder::holds(Version version, ValueId value) {
+  if (touches_.is_constant(version)) return constant(touches_.value(version) == value);
+  const auto [found, is_new] = holdings_.try_emplace(pair(version, value.value));
+  if (!is_new) return found->second;
+  found->second = auxiliary();
+  claims_.push_back({version, value, found->second});
+  return found->second;
+}
+
+// Being false says nothing, so one direction is enough: what is claimed has to be justified by the writer's
+// own source. Sources commit before those who read them begin, so no justification goes in circles.
+void ChoiceEncoder::justify(const Claim& claim) {
+  const std::uint32_t touch = touches_.touch_of(claim.version);
+  const View& view = (*views_)[touch];
+  std::vector<Literal> clause{~claim.literal};
+  for (const ValueId snapshot : views_->snapshots_for(claim.version, claim.value)) {
+    if (view.values && std::ranges::find(*view.values, snapshot) == view.values->end()) continue;
+    for (const Version source : view.candidates) {
+      if (!views_->may_hold(source, snapshot)) continue;
+      const Literal held = holds(source, snapshot);
+      const Literal read = from(touch, source);
+      if (held == constant(true) || read == constant(true)) {
+        clause.push_back(held == constant(true) ? read : held);
+        continue;
+      }
+      const Literal both = auxiliary();
+      add_clause({~both, held});
+      add_clause({~both, read});
+      clause.push_back(both);
+    }
+  }
+  add_clause(std::move(clause));
+}
+
+// Commits are totally ordered, whatever the key, so one variable serves all keys of two writers.
+Literal ChoiceEncoder::order(Version first, Version second) {
+  if (items_.is_initial(first)) return constant(true);
+  if (items_.is_initial(second)) return constant(false);
+  if (views_->are_ordered(first, second)) return constant(true);
+  if (views_->are_ordered(second, first)) return constant(false);
+  const Member a = items_.writer(first);
+  const Member b = items_.writer(second);
+  const auto [found, is_new] = orders_.try_emplace(pair(std::min(a, b), std::max(a, b)));
+  if (is_new) {
+    const KeyId key(items_.key(first));
+    found->second = graph_.add_variable(
+        {Meaning::Kind::kOrder, key, items_.txn(std::min(a, b)), items_.txn(std::max(a, b))});
+    const Literal literal(found->second, true);
+    add_edge(literal, DependencyKind::kWw, std::min(a, b), std::max(a, b), key.value);
+    add_edge(~literal, DependencyKind::kWw, std::max(a, b), std::min(a, b), key.value);
+  }
+  return {found->second, a < b};
+}
+
+// "The reader began before the version was committed."
+Literal ChoiceEncoder::overtaken(Member reader, Version version) {
+  const Member writer = items_.writer(version);
+  const auto [found, is_new] = overtakes_.try_emplace(pair(reader, writer));
+  if (!is_new) return found->second;
+  found->second = auxiliary();
+  add_edge(found->second, DependencyKind::kRw, reader, writer, items_.key(version));
+  return found->second;
+}
+
+Literal ChoiceEncoder::effect(Member member) {
+  Variable& variable = result_.takes_effect[member];
+  if (variable == EncodedChoices::kAlways) return constant(true);
+  if (variable == EncodedChoices::kNever) {
+    variable = graph_.add_variable({Meaning::Kind::kTakesEffect, {}, items_.txn(member), {}});
+    awakened_.push_back(member);
+  }
+  return {variable, true};
+}
+
+Literal ChoiceEncoder::constant(bool truth) {
+  if (!constant_) {
+    constant_ = graph_.add_variable({});
+    const Literal literal(*constant_, true);
+    graph_.add_clause(std::span(&literal, 1));
+  }
+  return {*constant_, truth};
+}
+
+void ChoiceEncoder::add_clause(std::vector<Literal> clause) {
+  const Literal truth = constant(true);
+  if (std::ranges::find(clause, truth) != clause.end()) return;
+  std::erase(clause, ~truth);
+  if (clause.empty()) clause.push_back(~truth);
+  literals_ += clause.size();
+  graph_.add_clause(clause);
+}
+
+// Where the first committer wins, of any two writers of a key one commits before the other begins.
+void ChoiceEncoder::add_write_pairs() {
+  for (std::uint32_t key = 0; key < items_.key_count(); ++key) {
+    const std::span<const Version> versions = touches_.versions(key);
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+      if (items_.is_initial(versions[i])) continue;
+      const Member a = items_.writer(versions[i]);
+      if (result_.takes_effect[a] == EncodedChoices::kNever) continue;
+      for (std::size_t j = i + 1; j < versions.size(); ++j) {
+        if (items_.is_initial(versions[j])) continue;
+        const Member b = items_.writer(versions[j]);
+        if (result_.takes_effect[b] == EncodedChoices::kNever) continue;
+        const Literal literal = order(versions[i], versions[j]);
+        if (literal != constant(true) && literal != constant(false)) continue;
+        const Member first = literal == constant(true) ? a : b;
+        const Member second = literal == constant(true) ? b : a;
+        const Edge edge = edges_.edge(DependencyKind::kWw, first, second);
+        if (!views_->closure().reaches(edge.from, edge.to))
+          graph_.add_known(edge, {DependencyKind::kWw, KeyId(key)});
+      }
+    }
+  }
+}
+
+}  // namespace
+
+ChoiceOptions choice_options(Level level, std::int64_t clock_skew) {
+  const LevelInfo& row = info(level);
+  return {row.one_node,
+          row.first_committer_wins,
+          row.session_order,
+          row.real_time,
+          level != Level::kRepeatableRead,
+          clock_skew,
+          ChoiceOptions().most_literals};
+}
+
+std::vector<bool> may_count(const History& history) {
+  std::vector<bool> counts;
+  for (const TxnId txn : history.transactions()) counts.push_back(history.status(txn) != TxnStatus::kAborted);
+  return counts;
+}
+
+EncodedChoices encode_choices(const History& history, const Items& items, const ChoiceOptions& options,
+                              std::function<bool()> stop) {
+  return ChoiceEncoder(history, items, options, std::move(stop)).run();
+}
+
+}  // namespace isolde

@@ -1,0 +1,83 @@
+// The observations of a history: for each transaction that may count and each key it had to do with, the
+// touch (encode/key_values.hpp), and for each version what it holds.
+//
+// Who has to do with a key: whoever read, wrote or returned it, and whoever ran a predicate operation that
+// some version of the key could have matched (design: "only keys with at least one matching version need a
+// choice"). Where phantoms are allowed, keys that were not returned say nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "encode/items.hpp"
+#include "encode/key_values.hpp"
+#include "history/history.hpp"
+
+namespace isolde {
+
+class PredicateIndex;
+
+struct Touch {
+  Member member = kNone;
+  std::uint32_t key = 0;
+  std::uint32_t step_begin = 0;
+  std::uint32_t step_end = 0;
+  Version installed = kNone;
+};
+
+class Touches {
+ public:
+  // `items` has every transaction that may count as a member. `rows`: a predicate operation's rows are all
+  // that matched.
+  Touches(const History& history, const Items& items, KeyValues& values, bool rows);
+
+  [[nodiscard]] std::size_t size() const { return touches_.size(); }
+  [[nodiscard]] const Touch& operator[](std::size_t index) const { return touches_[index]; }
+  [[nodiscard]] std::span<const Step> steps(const Touch& touch) const {
+    return {steps_.data() + touch.step_begin, steps_.data() + touch.step_end};
+  }
+
+  // --- Versions of a key: those that members installed, and then the initial one.
+  [[nodiscard]] std::span<const Version> versions(std::uint32_t key) const {
+    return {versions_.data() + version_begins_[key], versions_.data() + version_begins_[key + 1]};
+  }
+  // What installed it; not for initial versions.
+  [[nodiscard]] std::uint32_t touch_of(Version version) const { return touch_of_[version]; }
+  // Whether it holds the same in every execution, and what; an invalid value: there is no execution.
+  [[nodiscard]] bool is_constant(Version version) const { return constants_[version].is_constant; }
+  [[nodiscard]] ValueId value(Version version) const { return constants_[version].value; }
+  // Of one that is not constant: a list or set, else a number.
+  [[nodiscard]] bool becomes_list(Version version) const { return becomes_list_[version]; }
+  // Whether every version of the key is constant.
+  [[nodiscard]] bool is_plain(std::uint32_t key) const { return is_plain_[key]; }
+
+ private:
+  struct KeyStep {
+    std::uint32_t key;
+    Step step;
+  };
+  void collect(const PredicateIndex* index);
+  void collect(Member member, const PredicateIndex* index);
+  void collect_predicate(OpId op, Member member, const PredicateIndex* index);
+  void flush(Member member);
+  void note_values();
+  void list_versions();
+
+  const History& history_;
+  const Items& items_;
+  KeyValues& values_;
+  const bool rows_;
+  std::vector<Touch> touches_;
+  std::vector<Step> steps_;
+  std::vector<KeyStep> pending_;        // of the member at hand
+  std::vector<std::uint32_t> written_;  // keys that the member at hand wrote so far
+  std::vector<std::uint32_t> version_begins_;
+  std::vector<Version> versions_;
+  std::vector<std::uint32_t> touch_of_;
+  std::vector<KeyValues::Constant> constants_;
+  std::vector<bool> becomes_list_;
+  std::vector<bool> is_plain_;
+};
+
+}  // namespace isolde

@@ -1,0 +1,137 @@
+#include "solver/solve_choices.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
+#include "encode/choices.hpp"
+#include "encode/items.hpp"
+#include "solver/cdcl/cdcl.hpp"
+#include "solver/search.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
+constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
+
+// What to try in turn, the level asked for last. Each is stronger than the next.
+std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
+  const bool has_sessions = asked.session_order || history.session_count() != 0;
+  const bool has_times = asked.real_time || history.has_times();
+  ChoiceOptions strongest = asked;
+  strongest.one_node = strongest.first_committer_wins = true;
+  strongest.session_order = has_sessions;
+  strongest.real_time = has_times;
+  ChoiceOptions timeless = strongest;
+  timeless.real_time = asked.real_time;
+  ChoiceOptions in_sessions = asked;
+  in_sessions.session_order = has_sessions;
+  std::vector<ChoiceOptions> result;
+  for (const ChoiceOptions& each : {strongest, timeless, in_sessions, asked})
+    if (result.empty() || result.back() != each) result.push_back(each);
+  return result;
+}
+
+class ChoicesSolver {
+ public:
+  ChoicesSolver(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics& statistics)
+      : history_(problem.history),
+        level_(problem.level),
+        clock_skew_(problem.clock_skew),
+        limits_(limits),
+        statistics_(statistics),
+        items_(problem.history, problem.writers, may_count(problem.history)) {}
+
+  Outcome attempt(const ChoiceOptions& options, bool is_last) {
+    const double share = is_last ? 1.0 : kShareOfAttempt;
+    ++statistics_.attempts;
+    const Deadline deadline(limits_left(share).seconds);
+    const EncodedChoices encoded =
+        encode_choices(history_, items_, options, [&] { return deadline.expired(); });
+    const Polygraph& graph = encoded.graph;
+    statistics_.choices = encoded.choices;
+    statistics_.variables = graph.variable_count();
+    statistics_.clauses = graph.clause_count();
+    statistics_.known_edges = graph.known().size();
+    if (!encoded.impossible.empty()) {
+      Reject reject;
+      for (const Member member : encoded.impossible) reject.suspects.push_back(items_.txn(member));
+      return reject;
+    }
+    const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(share), {}, &statistics_.solver);
+    if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
+    if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
+    if (encoded.left_out && is_late()) return out_of_time();
+    if (encoded.left_out) return is_last && options.one_node ? search_instead() : Unknown{*encoded.left_out};
+    return accept(encoded, std::get<Model>(outcome));
+  }
+
+ private:
+  [[nodiscard]] Limits limits_left(double share) const {
+    Limits left = limits_;
+    if (left.seconds) left.seconds = share * std::max(0.0, *left.seconds - watch_.seconds());
+    return left;
+  }
+
+  [[nodiscard]] bool is_late() const { return limits_.seconds && watch_.seconds() >= *limits_.seconds; }
+  [[nodiscard]] Unknown out_of_time() const {
+    return {fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
+  }
+
+  // Where values have too many possible histories to be encoded, executing is all that is left.
+  [[nodiscard]] Outcome search_instead() const {
+    return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
+  }
+
+  static Reject reject(const Polygraph& graph, const Refutation& refutation) {
+    Reject reject;
+    for (const Node node : refutation.nodes)
+      if (graph.meaning(node).txn.is_valid()) reject.suspects.push_back(graph.meaning(node).txn);
+    std::ranges::sort(reject.suspects);
+    reject.suspects.erase(std::ranges::unique(reject.suspects).begin(), reject.suspects.end());
+    return reject;
+  }
+
+  // Who does not take effect is left out.
+  [[nodiscard]] Accept accept(const EncodedChoices& encoded, const Model& model) const {
+    Accept accept;
+    for (const Node node : model.order) {
+      const Polygraph::NodeMeaning& meaning = encoded.graph.meaning(node);
+      if (!meaning.txn.is_valid()) continue;
+      const Variable effect = encoded.takes_effect[items_.member(meaning.txn)];
+      if (effect == EncodedChoices::kAlways || (effect != EncodedChoices::kNever && model.values[effect]))
+        accept.schedule.push_back({meaning.txn, meaning.kind});
+    }
+    return accept;
+  }
+
+  const History& history_;
+  const Level level_;
+  const std::int64_t clock_skew_;
+  const Limits& limits_;
+  const Stopwatch watch_;
+  ChoicesStatistics& statistics_;
+  const Items items_;
+};
+
+}  // namespace
+
+Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics* statistics) {
+  ChoicesStatistics ignored;
+  ChoicesSolver solver(problem, limits, statistics != nullptr ? *statistics : ignored);
+  ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
+  if (limits.memory_bytes) asked.most_literals = *limits.memory_bytes / kBytesPerLiteral;
+  if (problem.strengthen) {
+    const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
+    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+      if (Outcome outcome = solver.attempt(all[i], false); std::holds_alternative<Accept>(outcome))
+        return outcome;
+  }
+  return solver.attempt(asked, true);
+}
+
+}  // namespace isolde

@@ -1,0 +1,37 @@
+// Decides any history at any level: encode/choices.hpp, then the solver of polygraphs. First at stronger
+// levels, where more is known and less is open; then at the level asked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "history/history.hpp"
+#include "history/level.hpp"
+#include "history/writers.hpp"
+#include "solver/outcome.hpp"
+#include "solver/polygraph_solver.hpp"
+
+namespace isolde {
+
+struct ChoicesProblem {
+  const History& history;
+  const WriterIndex& writers;
+  Level level = Level::kSerializable;
+  std::int64_t clock_skew = 0;
+  bool strengthen = true;  // try stronger levels first; the verdict never depends on it
+};
+
+// Of the last attempt.
+struct ChoicesStatistics {
+  std::size_t attempts = 0;
+  std::size_t choices = 0;
+  std::size_t variables = 0;
+  std::size_t clauses = 0;
+  std::size_t known_edges = 0;
+  SolverStatistics solver;
+};
+
+[[nodiscard]] Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits,
+                                    ChoicesStatistics* statistics = nullptr);
+
+}  // namespace isolde
