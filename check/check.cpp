@@ -10,6 +10,7 @@
 #include "base/memory.hpp"
 #include "certify/verify.hpp"
 #include "check/explain.hpp"
+#include "check/promise.hpp"
 #include "encode/items.hpp"
 #include "history/statistics.hpp"
 #include "history/validation.hpp"
@@ -134,11 +135,30 @@ void certify(const History& history, const CheckOptions& options, ReportData& re
   if (result) return;
   const std::string_view verdict = name_of(decision.verdict);
   decision = {.level = decision.level,
+              .mode = decision.mode,
               .reason = fmt::format("the certificate of this verdict ({}) failed its check: {}", verdict,
                                     result.reason),
               .anomalies = {},
               .schedule = {},
               .notes = std::move(decision.notes)};
+}
+
+// A broken promise proves nothing about the level, and the serialization order is its own certificate, which
+// was replayed just now.
+bool needs_certifying(const CheckOptions& options, const Decision& decision) {
+  if (!options.certify || decision.verdict == Verdict::kUnknown) return false;
+  return options.mode == CertificateMode::kNone ||
+         (options.mode == CertificateMode::kVersionOrder && decision.verdict == Verdict::kAccept);
+}
+
+void finish(const History& history, const CheckOptions& options, ReportData& report) {
+  if (needs_certifying(options, report.decision)) {
+    const Phase phase("certify", options, report);
+    certify(history, options, report);
+  } else if (options.mode == CertificateMode::kSerializationOrder) {
+    report.is_certified = report.decision.verdict == Verdict::kAccept;
+  }
+  report.peak_memory_bytes = peak_memory_bytes();
 }
 
 void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
@@ -163,6 +183,15 @@ ReportData check(const History& history, const CheckOptions& options, double rea
   report.phases.push_back({"read", read_seconds});
   note_assumptions(history, options, report);
 
+  if (options.mode != CertificateMode::kNone) {
+    {
+      const Phase phase("promise", options, report);
+      decision = judge_promise(history, options);
+    }
+    report.solver = name_of(options.mode);
+    finish(history, options, report);
+    return report;
+  }
   const Validated validated = [&] {
     const Phase phase("validate", options, report);
     return validate_history(history, options, decision);
@@ -177,11 +206,7 @@ ReportData check(const History& history, const CheckOptions& options, double rea
     decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
   }
-  if (options.certify && decision.verdict != Verdict::kUnknown) {
-    const Phase phase("certify", options, report);
-    certify(history, options, report);
-  }
-  report.peak_memory_bytes = peak_memory_bytes();
+  finish(history, options, report);
   return report;
 }
 

@@ -20,6 +20,7 @@ enum class Solver : std::uint8_t { kCdcl, kSearch };
 
 struct CheckOptions {
   Level level = Level::kSerializable;
+  CertificateMode mode = CertificateMode::kNone;
   Solver solver = Solver::kCdcl;
   std::int64_t clock_skew = 0;  // nanoseconds; real time orders only what lies further apart
   Limits limits;
@@ -29,7 +30,8 @@ struct CheckOptions {
   std::function<void(std::string_view phase)> on_phase;
 };
 
-// Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase.
+// Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase. With a
+// certificate mode the question is whether the database kept that promise (check/promise.hpp).
 [[nodiscard]] ReportData check(const History& history, const CheckOptions& options, double read_seconds = 0);
 
 }  // namespace isolde

@@ -56,6 +56,7 @@ class Predicate {
  private:
   friend class PredicateParser;
   friend class PredicateMachine;
+  friend class PredicateRangeMachine;  // history/predicate_ranges.hpp
 
   enum class Code : std::uint8_t {
     // Push one cell.

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
+#include "check/promise.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
@@ -22,6 +23,7 @@ struct CheckArguments {
   HistoryArgument history;
   std::string level = "serializable";
   std::string solver = "cdcl";
+  std::string certificate_mode = "none";
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
@@ -31,6 +33,21 @@ struct CheckArguments {
   bool no_explain = false;
   bool no_certify = false;
 };
+
+CertificateMode mode_from(const std::string& name) {
+  for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder})
+    if (name_of(mode) == name) return mode;
+  return CertificateMode::kNone;
+}
+
+Error missing_promise(const CheckArguments& arguments) {
+  const bool is_order = mode_from(arguments.certificate_mode) == CertificateMode::kSerializationOrder;
+  return input_error(
+             {arguments.history.path, PlaceUnit::kNone, 0},
+             fmt::format("the history has no {} line, which --certificate-mode {} needs",
+                         is_order ? "serialization_order" : "version_order", arguments.certificate_mode))
+      .value();
+}
 
 int exit_code_of(Verdict verdict) {
   return verdict == Verdict::kAccept   ? kExitHolds
@@ -42,6 +59,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
   options.solver = arguments.solver == "search" ? Solver::kSearch : Solver::kCdcl;
+  options.mode = mode_from(arguments.certificate_mode);
   options.clock_skew = *parse_duration(arguments.clock_skew);
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
@@ -75,9 +93,11 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
     Progress progress(common.show_progress());
     const Stopwatch watch;
     history = arguments.history.read(progress);
-    if (*history) report = check(**history, options_from(arguments, progress), watch.seconds());
+    if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
+      report = check(**history, options_from(arguments, progress), watch.seconds());
   }
   if (!*history) return report_error(history->error());
+  if (!report) return report_error(missing_promise(arguments));
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));
@@ -114,6 +134,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->capture_default_str();
   command->add_option("--solver", arguments->solver, "How to decide")
       ->check(CLI::IsMember(std::vector<std::string>{"cdcl", "search"}))
+      ->capture_default_str();
+  command
+      ->add_option("--certificate-mode", arguments->certificate_mode,
+                   "Hold the database to what it claims: its version orders, or its serialization order")
+      ->check(CLI::IsMember(std::vector<std::string>{"none", "version-order", "serialization-order"}))
       ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,

@@ -160,7 +160,7 @@ TEST(Schedule, ComputesListsSetsAndCounters) {
 TEST(Schedule, ShowsAllRowsThatMatch) {
   const std::string history = "a: insert k (v=5); b: pr 'v > 3' {}; c: pr 'v > 3' {k=(v=5)}";
   EXPECT_EQ(reason(history, "c1 c0 c2", Level::kSerializable), "");
-  EXPECT_THAT(reason(history, "c0 c1 c2", Level::kSerializable), HasSubstr("other rows that match"));
+  EXPECT_THAT(reason(history, "c0 c1 c2", Level::kSerializable), HasSubstr("which matches"));
   EXPECT_EQ(reason(history, "c0 c1 c2", Level::kRepeatableRead), "");
   EXPECT_NE(reason(history, "c1 c2 c0", Level::kRepeatableRead), "");
 }
