@@ -250,8 +250,8 @@ TEST_F(Program, RefusesBadPredicates) {
   refuses(R"("v1 > ")", "expected a column, a literal or '(' at character 6 of the predicate, got the end");
   refuses(R"("v9 > 3")", "no row of the history has the column v9 at character 1");
   refuses(R"("v1 = 'a'")", "cannot compare a number with a text at character 6");
-  refuses(R"("v1 in (1, 'a')") ", " cannot compare a number with a text at character 11 ");
-      refuses(R"("v1 + name > 3")", "expected a number, got a text at character 6");
+  refuses("\"v1 in (1, 'a')\"", "cannot compare a number with a text at character 11");
+  refuses(R"("v1 + name > 3")", "expected a number, got a text at character 6");
   refuses(R"("v1 > 3 and name")", "expected a condition, got a text at character 12");
   refuses(R"("v1 like 'a%'")", "expected a text, got a number");
   refuses('"' + std::string(10'000, '(') + "v1 > 3" + std::string(10'000, ')') + '"', "nested too deeply");
