@@ -22,6 +22,17 @@ enum class Verdict : std::uint8_t { kAccept, kReject, kUnknown };
   return verdict == Verdict::kAccept ? "accept" : verdict == Verdict::kReject ? "reject" : "unknown";
 }
 
+// What the database itself said about the order of things, if that is what it was held to.
+enum class CertificateMode : std::uint8_t {
+  kNone,                // the level is decided: any order will do
+  kVersionOrder,        // the order of each key's versions, and the version sets of predicate operations
+  kSerializationOrder,  // the order of the transactions
+};
+[[nodiscard]] constexpr std::string_view name_of(CertificateMode mode) {
+  constexpr std::string_view kNames[] = {"none", "version-order", "serialization-order"};
+  return kNames[static_cast<std::size_t>(mode)];
+}
+
 struct Anomaly {
   std::string name;                 // "G1a", "lost update", ...
   std::vector<TxnId> transactions;  // all that take part
@@ -29,15 +40,17 @@ struct Anomaly {
   std::vector<Dependency>
       cycle;    // dependencies that lead back to where they began; empty if only the set is known
   Proof proof;  // why no execution explains these transactions; its last leaf is `cycle`
+  std::string explanation = {};  // a clause, where neither a finding nor a cycle tells
 };
 
 struct Decision {
   Verdict verdict = Verdict::kUnknown;
   Level level = Level::kSerializable;
-  std::string reason;              // for unknown: one clause
-  std::vector<Anomaly> anomalies;  // for reject: at least one
-  Schedule schedule;               // for accept: an execution that explains every read
-  std::vector<Finding> notes;      // worth knowing, violating nothing
+  CertificateMode mode = CertificateMode::kNone;  // otherwise the verdict is about this promise
+  std::string reason;                             // for unknown: one clause
+  std::vector<Anomaly> anomalies;                 // for reject: at least one
+  Schedule schedule;                              // for accept: an execution that explains every read
+  std::vector<Finding> notes;                     // worth knowing, violating nothing
 };
 
 // What proves the verdict: the schedule, or the first anomaly with a finding or a proof. None if the verdict

@@ -1,10 +1,12 @@
 #include "certify/replay.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "certify/live_rows.hpp"
 #include "certify/store.hpp"
 #include "history/spelling.hpp"
 
@@ -24,13 +26,16 @@ class Replayer {
         placement_(placement),
         rows_bind_(level.level != Level::kRepeatableRead),
         first_committer_wins_(!level.one_node && level.first_committer_wins),
-        store_(history, rows_bind_ && history.predicate_count() != 0) {
+        store_(history) {
+    if (rows_bind_ && history.predicate_count() != 0) live_.emplace(history);
     if (level.one_node) return;
     aside_.resize(history.key_count());
     aside_of_.resize(history.key_count());
     computed_begins_.resize(history.transaction_count());
     if (first_committer_wins_) last_commits_.resize(history.key_count());
   }
+
+  [[nodiscard]] const ReplayFault& fault() const { return fault_; }
 
   Problem run(const Schedule& schedule) {
     for (const Event& event : schedule) {
@@ -55,9 +60,15 @@ class Replayer {
     return store_.cell(key);
   }
 
+  // `row`: which one, of a predicate write.
+  void set(KeyId key, Cell cell, OpId op, std::size_t row = 0) {
+    store_.set(key, cell);
+    if (live_) live_->put(key, live_->version_of(op) + static_cast<std::uint32_t>(row));
+  }
+
   template <Mode kMode>
-  void put(KeyId key, Cell cell) {
-    if (kMode == Mode::kDirect) return store_.set(key, cell);
+  void put(KeyId key, Cell cell, OpId op, std::size_t row = 0) {
+    if (kMode == Mode::kDirect) return set(key, cell, op, row);
     if (aside_of_[key.index()] != txn_) own_keys_.push_back(key);
     aside_of_[key.index()] = txn_;
     aside_[key.index()] = cell;
@@ -71,13 +82,13 @@ class Replayer {
       if (kind == OpKind::kRead) {
         const KeyId key = history_.key(op);
         if (!store_.shows(key, seen<kMode>(key), history_.value(op)))
-          return fail_read(key, history_.value(op));
+          return fail_read(op, key, history_.value(op), seen<kMode>(key));
       } else if (kind <= OpKind::kDelete) {
-        put<kMode>(history_.key(op), {history_.value(op).value, Cell::kNoChain});
+        put<kMode>(history_.key(op), {history_.value(op).value, Cell::kNoChain}, op);
       } else if (!is_predicate(kind)) {
         const auto cell = store_.changed(kind, seen<kMode>(history_.key(op)), history_.value(op));
         if (!cell) return fail_operation(op, "what the key holds does not allow that");
-        put<kMode>(history_.key(op), *cell);
+        put<kMode>(history_.key(op), *cell, op);
       } else if (!execute_predicate<kMode>(op)) {
         return false;
       }
@@ -91,31 +102,33 @@ class Replayer {
     const Predicate& predicate = history_.predicate(history_.predicate(op));
     for (const RowSeen& row : rows) {
       const Cell& cell = seen<kMode>(row.key);
-      if (!store_.shows(row.key, cell, row.value)) return fail_read(row.key, row.value);
+      if (!store_.shows(row.key, cell, row.value)) return fail_read(op, row.key, row.value, cell);
       if (!store_.matches(predicate, row.key, cell))
         return fail_operation(op, fmt::format("{} does not match", spell_key(history_, row.key)));
     }
     // All rows match; so if they are different keys, and as many as match, they are all that match.
     if (rows_bind_) {
       if (!are_different(rows)) return fail_operation(op, "a row is returned twice");
-      if (count_matching<kMode>(predicate) != rows.size())
-        return fail_operation(op, "the store holds other rows that match");
+      std::size_t count = 0;
+      for_each_match<kMode>(predicate, [&](KeyId) { ++count; });
+      if (count != rows.size()) return fail_missing_row<kMode>(op, predicate);
     }
     if (history_.kind(op) == OpKind::kPredicateWrite)
-      for (const RowSeen& row : rows) put<kMode>(row.key, {row.after.value, Cell::kNoChain});
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        put<kMode>(rows[i].key, {rows[i].after.value, Cell::kNoChain}, op, i);
     return true;
   }
 
-  template <Mode kMode>
-  [[nodiscard]] std::size_t count_matching(const Predicate& predicate) const {
+  // Calls visit(key) for each key that matches now.
+  template <Mode kMode, class Visit>
+  void for_each_match(const Predicate& predicate, Visit&& visit) {
     const auto is_own = [&](KeyId key) { return kMode == Mode::kAside && aside_of_[key.index()] == txn_; };
-    std::size_t count = 0;
-    for (const KeyId key : store_.present())
-      if (!is_own(key) && store_.matches(predicate, key, store_.cell(key))) ++count;
+    live_->for_each_candidate(predicate, [&](KeyId key, bool is_certain) {
+      if (!is_own(key) && (is_certain || store_.matches(predicate, key, store_.cell(key)))) visit(key);
+    });
     if (kMode == Mode::kAside)
       for (const KeyId key : own_keys_)
-        if (store_.matches(predicate, key, aside_[key.index()])) ++count;
-    return count;
+        if (store_.matches(predicate, key, aside_[key.index()])) visit(key);
   }
 
   [[nodiscard]] bool are_different(std::span<const RowSeen> rows) {
@@ -141,13 +154,15 @@ class Replayer {
   }
 
   void install(TxnId txn) {
-    for_each_write(txn, [&](KeyId key, ValueId value) { store_.set(key, {value.value, Cell::kNoChain}); });
+    for_each_write(txn, [&](KeyId key, ValueId value, OpId op, std::size_t row) {
+      set(key, {value.value, Cell::kNoChain}, op, row);
+    });
     if (!store_.computes()) return;
     std::size_t next = computed_begins_[txn.index()];
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
       if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement)
-        store_.set(history_.key(op), computed_[next++]);
+        set(history_.key(op), computed_[next++], op);
     }
   }
 
@@ -155,21 +170,22 @@ class Replayer {
   void for_each_write(TxnId txn, Visit&& visit) const {
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
-      if (is_item_write(kind)) visit(history_.key(op), history_.value(op));
+      if (is_item_write(kind)) visit(history_.key(op), history_.value(op), op, std::size_t{0});
       if (kind != OpKind::kPredicateWrite) continue;
-      for (const RowSeen& row : history_.rows(op)) visit(row.key, row.after);
+      const std::span<const RowSeen> rows = history_.rows(op);
+      for (std::size_t i = 0; i < rows.size(); ++i) visit(rows[i].key, rows[i].after, op, i);
     }
   }
 
   void note_commit(TxnId txn) {
     const std::uint32_t after = placement_.commits[txn.index()] + 1;
-    for_each_write(txn, [&](KeyId key, ValueId) { last_commits_[key.index()] = after; });
+    for_each_write(txn, [&](KeyId key, auto&&...) { last_commits_[key.index()] = after; });
   }
 
   [[nodiscard]] bool is_first_committer(TxnId txn) {
     const std::uint32_t begin = placement_.begins[txn.index()];
     KeyId taken;
-    for_each_write(txn, [&](KeyId key, ValueId) {
+    for_each_write(txn, [&](KeyId key, auto&&...) {
       if (last_commits_[key.index()] > begin) taken = key;
     });
     if (taken.is_valid()) {
@@ -183,17 +199,41 @@ class Replayer {
     return true;
   }
 
-  [[nodiscard]] bool fail_read(KeyId key, ValueId value) {
-    problem_ = fmt::format("{} reads {} = {}, which is not what the schedule shows it ({})",
-                           spell_transaction(history_, txn_), spell_key(history_, key),
-                           spell_value(history_, value), history_.place(txn_).to_string());
+  [[nodiscard]] bool fail_read(OpId op, KeyId key, ValueId value, const Cell& cell) {
+    const bool is_plain = cell.chain == Cell::kNoChain && cell.value < history_.value_count();
+    const std::string shown = is_plain
+                                  ? fmt::format("shows it {}", spell_value(history_, ValueId(cell.value)))
+                                  : "shows it otherwise";
+    problem_ = fmt::format("{} reads {} = {}, but the schedule {} ({})", spell_transaction(history_, txn_),
+                           spell_key(history_, key), spell_value(history_, value), shown,
+                           history_.place(txn_).to_string());
+    fault_ = {is_predicate(history_.kind(op)) ? ReplayFault::Kind::kResultSet : ReplayFault::Kind::kRead,
+              txn_, op, key};
     return false;
   }
 
-  [[nodiscard]] bool fail_operation(OpId op, const std::string& why) {
+  [[nodiscard]] bool fail_operation(OpId op, const std::string& why, KeyId key = {}) {
     problem_ =
         fmt::format("{} {}, but {}", spell_transaction(history_, txn_), spell_operation(history_, op), why);
+    fault_ = {is_predicate(history_.kind(op)) ? ReplayFault::Kind::kResultSet : ReplayFault::Kind::kOther,
+              txn_, op, key};
     return false;
+  }
+
+  // Names one of them.
+  template <Mode kMode>
+  [[nodiscard]] bool fail_missing_row(OpId op, const Predicate& predicate) {
+    std::vector<KeyId> matching;
+    for_each_match<kMode>(predicate, [&](KeyId key) {
+      if (!std::ranges::binary_search(row_keys_, key)) matching.push_back(key);
+    });
+    const KeyId key = *std::ranges::min_element(matching);
+    const Cell& cell = seen<kMode>(key);
+    const bool is_plain = cell.chain == Cell::kNoChain && cell.value < history_.value_count();
+    return fail_operation(op,
+                          fmt::format("the store also holds {}{}, which matches", spell_key(history_, key),
+                                      is_plain ? " = " + spell_value(history_, ValueId(cell.value)) : ""),
+                          key);
   }
 
   const History& history_;
@@ -201,22 +241,27 @@ class Replayer {
   const bool rows_bind_;
   const bool first_committer_wins_;
   Store store_;
-  TxnId txn_;                    // who is being executed
-  std::vector<Cell> aside_;      // by KeyId: what aside_of_ has made of it
-  std::vector<TxnId> aside_of_;  // by KeyId; a transaction runs aside at most once
-  std::vector<KeyId> own_keys_;  // of txn_, in kAside
-  std::vector<Cell> computed_;   // per transaction that ran aside: one per append, add, increment
+  std::optional<LiveRows> live_;  // where rows bind
+  TxnId txn_;                     // who is being executed
+  std::vector<Cell> aside_;       // by KeyId: what aside_of_ has made of it
+  std::vector<TxnId> aside_of_;   // by KeyId; a transaction runs aside at most once
+  std::vector<KeyId> own_keys_;   // of txn_, in kAside
+  std::vector<Cell> computed_;    // per transaction that ran aside: one per append, add, increment
   std::vector<std::size_t> computed_begins_;  // by TxnId
   std::vector<std::uint32_t> last_commits_;   // by KeyId: one more than the commit of who wrote it last
   std::vector<KeyId> row_keys_;
   Problem problem_;
+  ReplayFault fault_;
 };
 
 }  // namespace
 
 Problem replay(const History& history, const LevelInfo& level, const Schedule& schedule,
-               const Placement& placement) {
-  return Replayer(history, level, placement).run(schedule);
+               const Placement& placement, ReplayFault* fault) {
+  Replayer replayer(history, level, placement);
+  Problem problem = replayer.run(schedule);
+  if (fault != nullptr) *fault = replayer.fault();
+  return problem;
 }
 
 }  // namespace isolde

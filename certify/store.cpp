@@ -6,13 +6,11 @@
 
 namespace isolde {
 
-Store::Store(const History& history, bool list_present)
+Store::Store(const History& history)
     : history_(history),
       cells_(history.key_count()),
       types_(history.key_count()),
-      values_(&history.values()),
-      lists_present_(list_present),
-      present_at_(list_present ? history.key_count() : 0) {
+      values_(&history.values()) {
   bool counts = false;
   for (std::size_t i = 0; i < history.operation_count(); ++i) {
     const OpKind kind = history.kind(OpId(i));
@@ -26,20 +24,6 @@ Store::Store(const History& history, bool list_present)
   some_list_id_ = ValueId(some_list_.intern_list(element));
   for (std::size_t i = 0; i < cells_.size(); ++i)
     set(KeyId(i), {history.initial_value(KeyId(i)).value, Cell::kNoChain});
-}
-
-void Store::note_presence(KeyId key, bool is_present) {
-  std::uint32_t& at = present_at_[key.index()];
-  if ((at != 0) == is_present) return;
-  if (is_present) {
-    present_.push_back(key);
-    at = static_cast<std::uint32_t>(present_.size());
-  } else {
-    present_[at - 1] = present_.back();
-    present_at_[present_.back().index()] = at;
-    present_.pop_back();
-    at = 0;
-  }
 }
 
 std::optional<std::int64_t> Store::number(std::uint32_t value) const {

@@ -34,18 +34,13 @@ struct Cell {
 
 class Store {
  public:
-  // `history` must outlive this. `list_present`: keep the list of keys that are present.
-  Store(const History& history, bool list_present);
+  // `history` must outlive this.
+  explicit Store(const History& history);
 
   [[nodiscard]] const Cell& cell(KeyId key) const { return cells_[key.index()]; }
-  void set(KeyId key, Cell cell) {
-    if (lists_present_) note_presence(key, !cell.is_absent());
-    cells_[key.index()] = cell;
-  }
+  void set(KeyId key, Cell cell) { cells_[key.index()] = cell; }
   // Whether there are appends, adds or increments at all.
   [[nodiscard]] bool computes() const { return computes_; }
-  // In no particular order.
-  [[nodiscard]] const std::vector<KeyId>& present() const { return present_; }
 
   // Whether a read of `key` in this state shows `recorded`.
   [[nodiscard]] bool shows(KeyId key, const Cell& cell, ValueId recorded) {
@@ -70,7 +65,6 @@ class Store {
   [[nodiscard]] bool shows_set(const Cell& cell, std::span<const std::uint32_t> recorded);
   [[nodiscard]] std::optional<std::int64_t> number(std::uint32_t value) const;
   [[nodiscard]] std::span<const std::uint32_t> list(std::uint32_t value) const;
-  void note_presence(KeyId key, bool is_present);
 
   enum KeyType : std::uint8_t { kPlain = 0, kSet = 1, kCounter = 2 };
 
@@ -84,9 +78,6 @@ class Store {
   Dictionary some_list_;  // holds one list: all lists are alike to a predicate
   ValueId some_list_id_;
   bool computes_ = false;
-  bool lists_present_;
-  std::vector<KeyId> present_;
-  std::vector<std::uint32_t> present_at_;  // by KeyId: place in present_ plus one; 0: not there
   std::vector<std::uint32_t> scratch_[3];
 };
 

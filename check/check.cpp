@@ -11,6 +11,7 @@
 #include "certify/verify.hpp"
 #include "check/decide.hpp"
 #include "check/explain.hpp"
+#include "check/promise.hpp"
 #include "history/statistics.hpp"
 #include "history/validation.hpp"
 #include "history/writers.hpp"
@@ -92,6 +93,7 @@ void certify(const History& history, const CheckOptions& options, ReportData& re
   if (result) return;
   const std::string_view verdict = name_of(decision.verdict);
   decision = {.level = decision.level,
+              .mode = decision.mode,
               .reason = fmt::format("the certificate of this verdict ({}) failed its check: {}", verdict,
                                     result.reason),
               .anomalies = {},
@@ -106,6 +108,24 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
   report.phases.push_back({"solve", seconds});
   report.encoding = std::move(solved.encoding);
   report.counters = std::move(solved.counters);
+}
+
+// A broken promise proves nothing about the level, and the serialization order is its own certificate, which
+// was replayed just now.
+bool needs_certifying(const CheckOptions& options, const Decision& decision) {
+  if (!options.certify || decision.verdict == Verdict::kUnknown) return false;
+  return options.mode == CertificateMode::kNone ||
+         (options.mode == CertificateMode::kVersionOrder && decision.verdict == Verdict::kAccept);
+}
+
+void finish(const History& history, const CheckOptions& options, ReportData& report) {
+  if (needs_certifying(options, report.decision)) {
+    const Phase phase("certify", options, report);
+    certify(history, options, report);
+  } else if (options.mode == CertificateMode::kSerializationOrder) {
+    report.is_certified = report.decision.verdict == Verdict::kAccept;
+  }
+  report.peak_memory_bytes = peak_memory_bytes();
 }
 
 void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
@@ -134,6 +154,15 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   report.phases.push_back({"read", read_seconds});
   note_assumptions(history, options, report);
 
+  if (options.mode != CertificateMode::kNone) {
+    {
+      const Phase phase("promise", options, report);
+      decision = judge_promise(history, options);
+    }
+    report.solver = name_of(options.mode);
+    finish(history, options, report);
+    return report;
+  }
   const Validated validated = [&] {
     const Phase phase("validate", options, report);
     Validated result = validate_history(history, options);
@@ -153,11 +182,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
   }
-  if (options.certify && decision.verdict != Verdict::kUnknown) {
-    const Phase phase("certify", options, report);
-    certify(history, options, report);
-  }
-  report.peak_memory_bytes = peak_memory_bytes();
+  finish(history, options, report);
   return report;
 }
 

@@ -22,6 +22,7 @@ enum class Solver : std::uint8_t { kCdcl, kSearch };
 
 struct CheckOptions {
   Level level = Level::kSerializable;
+  CertificateMode mode = CertificateMode::kNone;
   Solver solver = Solver::kCdcl;
   // Execute first; the polygraph solver only sees what is left. Without it, all undecided pairs become
   // constraints.
@@ -40,7 +41,8 @@ struct CheckOptions {
   std::function<void(std::string_view phase)> on_phase;
 };
 
-// Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase.
+// Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase. With a
+// certificate mode the question is whether the database kept that promise (check/promise.hpp).
 [[nodiscard]] ReportData check(const History& history, const CheckOptions& options, double read_seconds = 0);
 
 }  // namespace isolde

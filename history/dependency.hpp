@@ -29,7 +29,8 @@ enum class DependencyReason : std::uint8_t {
   kVersionFollows,  // rw: the first read a version whose writer precedes the second
   kReaderFollows,   // ww: `witness` read the second's version although the first precedes it
   kRowMissing,      // rw: the first's predicate read did not return a row that the second made match
-  kAssumed,         // ww: one of the two alternatives of a case (certify/certificate.hpp)
+  kRowGone,  // wr: the first made a row stop matching, and the second's predicate read did not return it
+  kAssumed,  // ww: one of the two alternatives of a case (certify/certificate.hpp)
 };
 
 struct Dependency {

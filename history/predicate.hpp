@@ -57,6 +57,7 @@ class Predicate {
   friend class PredicateParser;
   friend class PredicateMachine;
   friend class PredicateRanger;
+  friend class PredicateRangeMachine;  // history/predicate_ranges.hpp
 
   enum class Code : std::uint8_t {
     // Push one cell.

@@ -7,6 +7,8 @@
 //   test    := sum [ = sum | IS [NOT] NULL | [NOT] (BETWEEN sum AND sum | IN ( sum {, sum} ) | LIKE text) ]
 //   operand := literal | column | ( or )
 //
+// With the types of the columns at hand it also refuses what makes no sense for them (predicate_types.hpp).
+//
 // Every level that recurses counts its depth, so hostile nesting ends in a sentence, not on the stack's end.
 #include <algorithm>
 #include <array>
@@ -19,23 +21,44 @@
 
 #include "history/predicate.hpp"
 #include "history/predicate_lexer.hpp"
+#include "history/predicate_types.hpp"
 
 namespace isolde {
 
 class PredicateParser {
  public:
-  PredicateParser(std::string_view text, Dictionary& columns) : lexer_(text), columns_(columns) {}
+  // `types`: null if nothing is known about columns.
+  PredicateParser(std::string_view text, Dictionary& columns, const ColumnTypes* types)
+      : lexer_(text), columns_(columns), types_(types) {}
 
   [[nodiscard]] Result<Predicate> parse() {
     if (auto done = advance(); !done) return tl::unexpected(done.error());
     if (auto done = parse_or(); !done) return tl::unexpected(done.error());
     if (token_.kind != TokenKind::kEnd) return lexer_.expected("an operator or the end", token_);
+    if (auto done = need(Type::kBoolean, 0); !done) return tl::unexpected(done.error());
     return std::move(predicate_);
   }
 
  private:
   using Code = Predicate::Code;
   using Done = Result<void>;
+  using Type = ColumnTypes::Type;
+
+  static std::string_view spell(Type type) {
+    constexpr std::string_view kNames[] = {"anything", "a number", "a text", "a condition"};
+    return kNames[static_cast<std::size_t>(type)];
+  }
+  // What was parsed last, from `begin` on, must be of this type.
+  Done need(Type type, std::size_t begin) {
+    if (types_ == nullptr || type_ == Type::kAny || type_ == type) return {};
+    return lexer_.error_at(begin, fmt::format("expected {}, got {}", spell(type), spell(type_)));
+  }
+  // It is compared with something of type `left`.
+  Done need_like(Type left, std::size_t begin) {
+    if (types_ == nullptr || left == Type::kAny || type_ == Type::kAny || left == type_) return {};
+    const auto named = [](Type type) { return type == Type::kBoolean ? "a boolean" : spell(type); };
+    return lexer_.error_at(begin, fmt::format("cannot compare {} with {}", named(left), named(type_)));
+  }
 
   Done advance() {
     Result<Token> next = lexer_.next();
@@ -91,22 +114,32 @@ class PredicateParser {
   };
   // operand { sign operand }, associating to the left.
   Done left_associative(std::span<const Operator> operators, Done (PredicateParser::*operand)()) {
+    const std::size_t begin = token_.begin;
     if (auto done = (this->*operand)(); !done) return done;
     for (;;) {
       const auto found =
           std::ranges::find_if(operators, [this](const Operator& each) { return at_sign(each.sign); });
       if (found == operators.end()) return {};
+      if (auto done = need(Type::kNumber, begin); !done) return done;
       if (auto done = advance(); !done) return done;
+      const std::size_t next = token_.begin;
       if (auto done = (this->*operand)(); !done) return done;
+      if (auto done = need(Type::kNumber, next); !done) return done;
       if (auto done = emit(found->code, -1); !done) return done;
+      type_ = Type::kNumber;
     }
   }
   Done joined_by(std::string_view word, Code code, Done (PredicateParser::*operand)()) {
+    const std::size_t begin = token_.begin;
     if (auto done = (this->*operand)(); !done) return done;
     while (at_word(word)) {
+      if (auto done = need(Type::kBoolean, begin); !done) return done;
       if (auto done = advance(); !done) return done;
+      const std::size_t next = token_.begin;
       if (auto done = (this->*operand)(); !done) return done;
+      if (auto done = need(Type::kBoolean, next); !done) return done;
       if (auto done = emit(code, -1); !done) return done;
+      type_ = Type::kBoolean;
     }
     return {};
   }
@@ -117,12 +150,22 @@ class PredicateParser {
   Done parse_not() {
     if (!at_word("not")) return parse_test();
     if (auto done = advance(); !done) return done;
+    const std::size_t begin = token_.begin;
     if (auto done = nested(&PredicateParser::parse_not); !done) return done;
+    if (auto done = need(Type::kBoolean, begin); !done) return done;
     return emit(Code::kNot, 0);
+  }
+
+  // One more operand of a test whose left side is of type `left`.
+  Done parse_compared(Type left) {
+    const std::size_t begin = token_.begin;
+    if (auto done = parse_sum(); !done) return done;
+    return need_like(left, begin);
   }
 
   Done parse_test() {
     if (auto done = parse_sum(); !done) return done;
+    const Type left = type_;
     static constexpr std::array<Operator, 7> kComparisons = {{{"=", Code::kEqual},
                                                               {"<>", Code::kNotEqual},
                                                               {"!=", Code::kNotEqual},
@@ -133,7 +176,8 @@ class PredicateParser {
     for (const Operator& comparison : kComparisons) {
       if (!at_sign(comparison.sign)) continue;
       if (auto done = advance(); !done) return done;
-      if (auto done = parse_sum(); !done) return done;
+      if (auto done = parse_compared(left); !done) return done;
+      type_ = Type::kBoolean;
       return emit(comparison.code, -1);
     }
     if (at_word("is")) return parse_is();
@@ -153,6 +197,7 @@ class PredicateParser {
       if (auto done = advance(); !done) return done;
     }
     if (auto done = expect_word("null"); !done) return done;
+    type_ = Type::kBoolean;
     if (auto done = emit(Code::kIsNull, 0); !done || !negated) return done;
     return emit(Code::kNot, 0);
   }
@@ -167,29 +212,35 @@ class PredicateParser {
   }
 
   Done parse_between() {
+    const Type left = type_;
     if (auto done = advance(); !done) return done;
-    if (auto done = parse_sum(); !done) return done;
+    if (auto done = parse_compared(left); !done) return done;
     if (auto done = expect_word("and"); !done) return done;
-    if (auto done = parse_sum(); !done) return done;
+    if (auto done = parse_compared(left); !done) return done;
+    type_ = Type::kBoolean;
     return emit(Code::kBetween, -2);
   }
 
   Done parse_in() {
+    const Type left = type_;
     if (auto done = advance(); !done) return done;
     if (auto done = expect_sign("("); !done) return done;
     if (auto done = emit(Code::kInBegin, 1); !done) return done;
     for (;;) {
-      if (auto done = parse_sum(); !done) return done;
+      if (auto done = parse_compared(left); !done) return done;
       if (auto done = emit(Code::kInStep, -1); !done) return done;
       if (at_sign(")")) break;
       if (!at_sign(",")) return lexer_.expected("',' or ')'", token_);
       if (auto done = advance(); !done) return done;
     }
     if (auto done = advance(); !done) return done;
+    type_ = Type::kBoolean;
     return emit(Code::kInEnd, -1);
   }
 
   Done parse_like() {
+    if (auto done = need(Type::kText, token_.begin); !done) return done;
+    type_ = Type::kBoolean;
     if (auto done = advance(); !done) return done;
     if (token_.kind != TokenKind::kText) return lexer_.expected("a text in single quotes", token_);
     std::string_view pattern = token_.text;
@@ -222,7 +273,9 @@ class PredicateParser {
     if (auto done = advance(); !done) return done;
     // The smallest integer exists only together with its sign.
     if (minus && token_.kind == TokenKind::kInteger) return parse_integer(true);
-    if (auto done = nested(&PredicateParser::parse_unary); !done || !minus) return done;
+    const std::size_t begin = token_.begin;
+    if (auto done = nested(&PredicateParser::parse_unary); !done) return done;
+    if (auto done = need(Type::kNumber, begin); !done || !minus) return done;
     return emit(Code::kNegate, 0);
   }
 
@@ -233,7 +286,7 @@ class PredicateParser {
       case TokenKind::kReal:
         return parse_real();
       case TokenKind::kText:
-        return push(Code::kText, store_text(token_.text));
+        return push(Code::kText, store_text(token_.text), Type::kText);
       case TokenKind::kQuoted:
         return parse_column(token_.text);
       case TokenKind::kWord:
@@ -247,24 +300,30 @@ class PredicateParser {
     return expect_sign(")");
   }
 
-  Done push(Code code, std::uint64_t argument) {
+  Done push(Code code, std::uint64_t argument, Type type) {
+    type_ = type;
     if (auto done = emit(code, 1, argument); !done) return done;
     return advance();
   }
 
   Done parse_word() {
-    if (at_word("true")) return push(Code::kBoolean, 1);
-    if (at_word("false")) return push(Code::kBoolean, 0);
-    if (at_word("null")) return push(Code::kNull, 0);
+    if (at_word("true")) return push(Code::kBoolean, 1, Type::kBoolean);
+    if (at_word("false")) return push(Code::kBoolean, 0, Type::kBoolean);
+    if (at_word("null")) return push(Code::kNull, 0, Type::kAny);
     if (at_reserved()) return lexer_.expected("a column, a literal or '('", token_);
-    if (token_.spelling == "key") return push(Code::kKey, 0);
-    if (token_.spelling == "value") return push(Code::kValue, columns_.intern_text("value"));
+    if (token_.spelling == "key") return push(Code::kKey, 0, types_ == nullptr ? Type::kAny : types_->key());
+    if (token_.spelling == "value")
+      return push(Code::kValue, columns_.intern_text("value"),
+                  types_ == nullptr ? Type::kAny : types_->value());
     return parse_column(token_.spelling);
   }
 
   Done parse_column(std::string_view name) {
     if (name.empty()) return lexer_.expected("a column's name", token_);
-    return push(Code::kColumn, columns_.intern_text(name));
+    if (types_ != nullptr && !types_->is_known(name))
+      return lexer_.error_at(token_.begin, fmt::format("no row of the history has the column {}", name));
+    const Type type = types_ == nullptr ? Type::kAny : types_->column(name);
+    return push(Code::kColumn, columns_.intern_text(name), type);
   }
 
   Done parse_integer(bool negative) {
@@ -272,7 +331,7 @@ class PredicateParser {
     std::int64_t number = 0;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{})
       return lexer_.expected("an integer between -2^63 and 2^63-1", token_);
-    return push(Code::kInteger, static_cast<std::uint64_t>(number));
+    return push(Code::kInteger, static_cast<std::uint64_t>(number), Type::kNumber);
   }
 
   Done parse_real() {
@@ -280,7 +339,7 @@ class PredicateParser {
     const std::string_view digits = token_.spelling;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{})
       return lexer_.expected("a number that fits a double", token_);
-    return push(Code::kReal, std::bit_cast<std::uint64_t>(number));
+    return push(Code::kReal, std::bit_cast<std::uint64_t>(number), Type::kNumber);
   }
 
   std::uint64_t store_text(std::string_view text) {
@@ -291,6 +350,8 @@ class PredicateParser {
 
   PredicateLexer lexer_;
   Dictionary& columns_;
+  const ColumnTypes* types_;
+  Type type_ = Type::kAny;  // of what was parsed last
   Token token_;
   Predicate predicate_;
   std::size_t depth_ = 0;
@@ -300,9 +361,16 @@ class PredicateParser {
 Result<Predicate> Predicate::parse(std::string_view text, Dictionary& columns) {
   if (text.size() > kMaxText)
     return input_error({}, fmt::format("the predicate is longer than {} bytes", kMaxText));
-  Result<Predicate> parsed = PredicateParser(text, columns).parse();
+  Result<Predicate> parsed = PredicateParser(text, columns, nullptr).parse();
   if (parsed) parsed->text_ = text;
   return parsed;
+}
+
+Result<void> check_predicate_types(std::string_view text, const ColumnTypes& types) {
+  Dictionary columns;
+  const Result<Predicate> parsed = PredicateParser(text, columns, &types).parse();
+  if (!parsed) return tl::unexpected(parsed.error());
+  return {};
 }
 
 }  // namespace isolde

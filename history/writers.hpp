@@ -28,6 +28,12 @@ class WriterIndex {
   // All writes of `value` to `key` in order of (transaction, operation), whatever their transaction's status.
   [[nodiscard]] std::span<const Write> find(KeyId key, ValueId value) const;
 
+  [[nodiscard]] std::size_t write_count() const { return writes_.size(); }
+  // A number below write_count(), of a write that find() gave.
+  [[nodiscard]] std::size_t number_of(const Write& write) const {
+    return static_cast<std::size_t>(&write - writes_.data());
+  }
+
   // Calls visit(value, writes) for every (key, value) that was written, with all its writes.
   template <class Visit>
   void for_each_version(Visit&& visit) const {

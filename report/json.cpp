@@ -104,6 +104,10 @@ std::string json_report(const History& history, const ReportData& report) {
   out["verdict"] = name_of(decision.verdict);
   out["level"] = info(decision.level).name;
   if (decision.verdict == Verdict::kUnknown) out["reason"] = decision.reason;
+  if (decision.mode != CertificateMode::kNone) {
+    out["certificate_mode"] = name_of(decision.mode);
+    out["broken_promise"] = decision.verdict == Verdict::kReject;
+  }
   out["assumptions"] = report.assumptions;
   out["warnings"] = report.warnings;
   out["history"] = history_json(report.history);

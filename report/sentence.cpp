@@ -126,6 +126,10 @@ std::string sentence(const History& history, const Dependency& edge) {
     return fmt::format("{} saw {} as no version of it can be seen", from, spell_key(history, edge.key));
   switch (edge.kind) {
     case DependencyKind::kWr: {
+      if (edge.reason == DependencyReason::kRowGone)
+        return fmt::format("{}'s predicate no longer matches {}, which {} leaves as {}", to,
+                           spell_key(history, edge.key), from,
+                           spell_value(history, value_left(history, edge.from, edge.key)));
       const ValueId value = value_read(history, edge, edge.to);
       if (!value.is_valid())
         return fmt::format("{} saw {} as {} left it", to, spell_key(history, edge.key), from);
@@ -168,6 +172,7 @@ std::string sentence(const History& history, const Assumption& assumption) {
 }
 
 std::string sentence(const History& history, const Anomaly& anomaly) {
+  if (!anomaly.explanation.empty()) return anomaly.explanation;
   if (anomaly.finding) return sentence(history, *anomaly.finding);
   if (anomaly.transactions.empty()) return "no order of the transactions explains what they read";
   if (anomaly.cycle.empty())

@@ -1,5 +1,6 @@
 #include "report/text.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -44,7 +45,35 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string_view promise_of(CertificateMode mode) {
+  return mode == CertificateMode::kVersionOrder ? "version orders" : "serialization order";
+}
+
+bool has_finding(const Decision& decision) {
+  return std::ranges::any_of(decision.anomalies,
+                             [](const Anomaly& each) { return each.finding.has_value(); });
+}
+
+void write_promise(Writer& out, const Decision& decision) {
+  const std::string_view level = info(decision.level).name;
+  const std::string_view promise = promise_of(decision.mode);
+  switch (decision.verdict) {
+    case Verdict::kAccept:
+      return out.line("{}  {} holds, with the {} that the database claims", out.good("OK"), level, promise);
+    case Verdict::kReject:
+      out.line("{}  the database broke its own promise: {}", out.bad("VIOLATION"),
+               decision.anomalies.front().name);
+      return out.line("  {} does not hold with the {} that it claims; {}", level, promise,
+                      has_finding(decision) ? "nor does it with another"
+                                            : "another order may do (check without --certificate-mode)");
+    case Verdict::kUnknown:
+      return out.line("{}  whether {} holds with the {} that the database claims could not be decided: {}",
+                      out.unsure("UNKNOWN"), level, promise, decision.reason);
+  }
+}
+
 void write_verdict(Writer& out, const Decision& decision) {
+  if (decision.mode != CertificateMode::kNone) return write_promise(out, decision);
   const std::string_view level = info(decision.level).name;
   switch (decision.verdict) {
     case Verdict::kAccept:

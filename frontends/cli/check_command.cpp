@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
+#include "check/promise.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
@@ -28,6 +29,7 @@ struct CheckArguments {
   unsigned threads = 1;
   std::uint64_t seed = 0;
   bool no_guess = false;
+  std::string certificate_mode = "none";
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
@@ -37,6 +39,21 @@ struct CheckArguments {
   bool no_explain = false;
   bool no_certify = false;
 };
+
+CertificateMode mode_from(const std::string& name) {
+  for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder})
+    if (name_of(mode) == name) return mode;
+  return CertificateMode::kNone;
+}
+
+Error missing_promise(const CheckArguments& arguments) {
+  const bool is_order = mode_from(arguments.certificate_mode) == CertificateMode::kSerializationOrder;
+  return input_error(
+             {arguments.history.path, PlaceUnit::kNone, 0},
+             fmt::format("the history has no {} line, which --certificate-mode {} needs",
+                         is_order ? "serialization_order" : "version_order", arguments.certificate_mode))
+      .value();
+}
 
 int exit_code_of(Verdict verdict) {
   return verdict == Verdict::kAccept   ? kExitHolds
@@ -54,6 +71,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.threads = arguments.threads;
   options.seed = arguments.seed;
   options.assume_real_time = !arguments.assume.empty();
+  options.mode = mode_from(arguments.certificate_mode);
   options.clock_skew = *parse_duration(arguments.clock_skew);
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
@@ -87,9 +105,11 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
     Progress progress(common.show_progress());
     const Stopwatch watch;
     history = arguments.history.read(progress);
-    if (*history) report = check(**history, options_from(arguments, progress), watch.seconds());
+    if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
+      report = check(**history, options_from(arguments, progress), watch.seconds());
   }
   if (!*history) return report_error(history->error());
+  if (!report) return report_error(missing_promise(arguments));
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));
@@ -153,6 +173,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->check(CLI::IsMember(std::vector<std::string>{"cdcl", "search"}))
       ->capture_default_str();
   add_tuning(*command, *arguments);
+  command
+      ->add_option("--certificate-mode", arguments->certificate_mode,
+                   "Hold the database to what it claims: its version orders, or its serialization order")
+      ->check(CLI::IsMember(std::vector<std::string>{"none", "version-order", "serialization-order"}))
+      ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,
                    "How far clients' clocks may differ (strict levels)")

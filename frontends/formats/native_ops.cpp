@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "frontends/formats/native_where.hpp"
+
 namespace isolde::native {
 namespace {
 
@@ -100,7 +102,13 @@ bool read_version_set(Line& line, Element element) {
 
 bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
   std::string_view where;
-  if (!read_text(line, "where", fields.at[kWhere], where)) return false;
+  std::string spelled;
+  if (fields.at[kWhere].is_object()) {
+    if (!spell_where(line, fields.at[kWhere], spelled)) return false;
+    where = spelled;
+  } else if (!read_text(line, "where", fields.at[kWhere], where)) {
+    return false;
+  }
   simdjson::dom::array rows;
   if (fields.at[kRows].get_array().get(rows) != simdjson::SUCCESS)
     return line.fail(

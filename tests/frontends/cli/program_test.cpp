@@ -259,6 +259,53 @@ TEST_F(Program, RefusesWrongType) {
                             "\n"),
                  ":1: ", "id");
 }
+std::string predicate_history(const std::string& where) {
+  return R"({"id":1,"ops":[{"op":"insert","key":"k","row":{"v1":4,"name":"ab"}}]}
+{"id":2,"ops":[{"op":"pr","where":)" +
+         where + R"(,"rows":[]}]}
+)";
+}
+
+TEST_F(Program, RefusesBadPredicates) {
+  const auto refuses = [&](const std::string& where, const std::string& trouble) {
+    SCOPED_TRACE(where.substr(0, 60));
+    expect_refused(write("h", predicate_history(where)), ":2: ", trouble);
+  };
+  refuses(R"("v1 > ")", "expected a column, a literal or '(' at character 6 of the predicate, got the end");
+  refuses(R"("v9 > 3")", "no row of the history has the column v9 at character 1");
+  refuses(R"("v1 = 'a'")", "cannot compare a number with a text at character 6");
+  refuses("\"v1 in (1, 'a')\"", "cannot compare a number with a text at character 11");
+  refuses(R"("v1 + name > 3")", "expected a number, got a text at character 6");
+  refuses(R"("v1 > 3 and name")", "expected a condition, got a text at character 12");
+  refuses(R"("v1 like 'a%'")", "expected a text, got a number");
+  refuses('"' + std::string(10'000, '(') + "v1 > 3" + std::string(10'000, ')') + '"', "nested too deeply");
+  refuses(R"({"foo":[1,2]})", "unknown operator \"foo\" in \"where\"");
+  refuses(R"({"=":[{"column":"v9"},2]})", "no row of the history has the column v9");
+}
+
+TEST_F(Program, HoldsDatabasesToTheirPromises) {
+  const std::string order = write("h", R"({"id":1,"ops":[{"op":"w","key":"x","value":1}]}
+{"id":2,"ops":[{"op":"r","key":"x","value":1},{"op":"w","key":"x","value":2}]}
+{"serialization_order":[2,1]}
+{"version_order":{"key":"x","values":[1,2]}}
+)");
+  EXPECT_EQ(isolde("check " + order).exit_code, 0);
+  EXPECT_EQ(isolde("check " + order + " --certificate-mode version-order").exit_code, 0);
+  const Finished run = isolde("check " + order + " --certificate-mode serialization-order");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("the database broke its own promise"));
+  EXPECT_THAT(run.out, HasSubstr("T2 reads x = 1, but the schedule shows it nothing"));
+}
+
+TEST_F(Program, RefusesHistoriesWithoutThePromise) {
+  const Finished run =
+      isolde("check " + example("lost-update.jsonl") + " --certificate-mode serialization-order");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("has no serialization_order line"));
+  EXPECT_EQ(isolde("check " + example("lost-update.jsonl") + " --certificate-mode version-order").exit_code,
+            2);
+}
+
 TEST_F(Program, RefusesDuplicateId) {
   expect_refused(write("h", std::string(kGood) + "\n" + kGood + "\n"),
                  ":2: ", "transaction id 1 is used twice");

@@ -1,0 +1,60 @@
+#include "certify/live_rows.hpp"
+
+#include <numeric>
+
+namespace isolde {
+
+LiveRows::LiveRows(const History& history)
+    : is_computed_(history.key_count()),
+      first_versions_(history.operation_count()),
+      index_(history, number_versions(history)),
+      current_(history.key_count()) {
+  std::iota(current_.begin(), current_.end(), 0U);
+}
+
+// The initial versions by key, then what each write makes in the order of operations.
+std::vector<RowVersion> LiveRows::number_versions(const History& history) {
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpKind kind = history.kind(OpId(i));
+    if (kind != OpKind::kAppend && kind != OpKind::kAdd && kind != OpKind::kIncrement) continue;
+    const KeyId key = history.key(OpId(i));
+    if (!is_computed_[key.index()]) computed_keys_.push_back(key);
+    is_computed_[key.index()] = true;
+  }
+  std::vector<RowVersion> versions;
+  versions.reserve(history.key_count() + history.operation_count());
+  const auto add = [&](KeyId key, ValueId value) {
+    versions.push_back({key, is_computed_[key.index()] ? kInitial : value});
+  };
+  for (std::size_t i = 0; i < history.key_count(); ++i) add(KeyId(i), history.initial_value(KeyId(i)));
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpId op(i);
+    first_versions_[i] = static_cast<std::uint32_t>(versions.size());
+    if (is_item_write(history.kind(op))) add(history.key(op), history.value(op));
+    if (history.kind(op) != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history.rows(op)) add(row.key, row.after);
+  }
+  return versions;
+}
+
+void LiveRows::put(KeyId key, std::uint32_t version) {
+  std::uint32_t& current = current_[key.index()];
+  for (LiveColumn& live : columns_) {
+    if (const std::uint32_t old = live.column->place(current); old != OrderedColumn::kNone)
+      live.places.erase(old);
+    if (const std::uint32_t now = live.column->place(version); now != OrderedColumn::kNone)
+      live.places.insert(now);
+  }
+  current = version;
+}
+
+const BitTree& LiveRows::live_places(const OrderedColumn& column) {
+  for (const LiveColumn& live : columns_)
+    if (live.column == &column) return live.places;
+  LiveColumn& live = columns_.emplace_back(LiveColumn{&column, BitTree(column.order().size())});
+  for (const std::uint32_t version : current_)
+    if (column.place(version) != OrderedColumn::kNone) live.places.insert(column.place(version));
+  return live.places;
+}
+
+}  // namespace isolde

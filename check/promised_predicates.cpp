@@ -1,0 +1,236 @@
+#include "check/promised_predicates.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "history/spelling.hpp"
+
+namespace isolde {
+namespace {
+
+constexpr const char* kMismatch = "result-set mismatch";
+constexpr const char* kBadSet = "broken version set";
+
+std::vector<RowVersion> rows_of(const PromisedVersions& versions) {
+  std::vector<RowVersion> rows;
+  rows.reserve(versions.size());
+  for (std::size_t i = 0; i < versions.size(); ++i) rows.push_back({versions[i].key, versions[i].value});
+  return rows;
+}
+
+}  // namespace
+
+PromisedPredicates::PromisedPredicates(const History& history, const PromisedVersions& versions,
+                                       Choose choose)
+    : history_(history),
+      versions_(versions),
+      choose_(std::move(choose)),
+      index_(history, rows_of(versions)),
+      keys_(history.key_count()) {}
+
+bool PromisedPredicates::look_at(TxnId txn, OpId op, const OwnWrites& own) {
+  txn_ = txn;
+  op_ = op;
+  own_ = &own;
+  predicate_ = &history_.predicate(history_.predicate(op));
+  found_ = index_.candidates(*predicate_);
+  changes_.clear();
+  return mark_rows() && mark_version_set() && find_changes();
+}
+
+bool PromisedPredicates::mark_rows() {
+  for (const RowSeen& row : history_.rows(op_)) {
+    KeyState& state = keys_[row.key.index()];
+    if (state.row_of == op_)
+      return blame(kMismatch, fmt::format("returns {} twice", spell_key(history_, row.key)));
+    state.row_of = op_;
+    state.row_value = row.value;
+  }
+  return true;
+}
+
+bool PromisedPredicates::mark_version_set() {
+  std::size_t rows_met = 0;
+  const std::span<const RowSeen> version_set = *history_.version_set(op_);
+  for (const RowSeen& seen : version_set) {
+    KeyState& state = keys_[seen.key.index()];
+    const auto spelled = [&] {
+      return fmt::format("{} = {}", spell_key(history_, seen.key), spell_value(history_, seen.value));
+    };
+    if (state.seen_by == op_)
+      return blame(kBadSet, fmt::format("was evaluated on {} twice", spell_key(history_, seen.key)));
+    state.seen_by = op_;
+    if (is_own(seen.key)) {
+      if (own_->values[seen.key.index()] != seen.value)
+        return blame(kBadSet, fmt::format("was evaluated on {}, although it had left {} there itself",
+                                          spelled(), spell_value(history_, own_->values[seen.key.index()])));
+      state.at = kOwn;
+    } else {
+      state.at = locate(seen.key, seen.value);
+      if (state.at == kNowhere)
+        return blame(kBadSet,
+                     fmt::format("was evaluated on {}, which the version order does not name", spelled()));
+    }
+    const bool is_match = state.at < kOpen ? matches(state.at) : evaluate(seen.key, seen.value);
+    const bool is_row = state.row_of == op_;
+    if (is_match != is_row || (is_row && state.row_value != seen.value))
+      return blame_mismatch(seen, is_match);
+    if (is_row) ++rows_met;
+  }
+  return rows_met == history_.rows(op_).size() || blame_unseen_row();
+}
+
+bool PromisedPredicates::find_changes() {
+  if (found_.count == 0) return true;
+  const bool are_few = found_.column != nullptr && found_.count <= history_.key_count() + 16;
+  return are_few ? find_by_match() : find_by_key();
+}
+
+bool PromisedPredicates::find_by_match() {
+  for (const PredicateIndex::Candidates::Places& run : found_.places)
+    for (std::size_t place = run.first; place < run.last; ++place) {
+      const std::uint32_t version = found_.column->order()[place];
+      const KeyId key = versions_[version].key;
+      if (keys_[key.index()].row_of == op_ || !matches(version)) continue;
+      const std::uint32_t at = position(key);
+      if (at == kNowhere) return blame_never_absent(key);
+      if (at < kOpen) note_match(key, at, version);
+    }
+  return true;
+}
+
+bool PromisedPredicates::find_by_key() {
+  for (std::size_t i = 0; i < history_.key_count(); ++i) {
+    const KeyId key(i);
+    if (keys_[i].row_of == op_ || !may_match(key)) continue;
+    const std::uint32_t at = position(key);
+    if (at < kOpen) {
+      walk(key, at);
+    } else if (at == kNowhere) {
+      for (std::uint32_t version = versions_.begin(key); version < versions_.end(key); ++version)
+        if (matches(version)) return blame_never_absent(key);
+    }
+  }
+  return true;
+}
+
+bool PromisedPredicates::evaluate(KeyId key, ValueId value) const {
+  return value != kInitial && predicate_->matches(history_.keys(), key, history_.values(), value);
+}
+
+bool PromisedPredicates::matches(std::uint32_t version) const {
+  if (found_.column == nullptr) return found_.count != 0 && index_.matches(*predicate_, version);
+  const std::uint32_t place = found_.column->place(version);
+  for (const PredicateIndex::Candidates::Places& run : found_.places)
+    if (place >= run.first && place < run.last)
+      return found_.is_exact || index_.matches(*predicate_, version);
+  return false;
+}
+
+// Whether what the key ever held comes near the places in question.
+bool PromisedPredicates::may_match(KeyId key) {
+  if (found_.column == nullptr) return true;
+  if (found_.places.empty()) return false;
+  const Span& span = spans(*found_.column)[key.index()];
+  return span.low < found_.places.back().last && span.high >= found_.places.front().first;
+}
+
+const std::vector<PromisedPredicates::Span>& PromisedPredicates::spans(const OrderedColumn& column) {
+  std::vector<Span>& spans = spans_[&column];
+  if (!spans.empty()) return spans;
+  spans.assign(history_.key_count(), Span{kNowhere, 0});
+  for (std::size_t place = 0; place < column.order().size(); ++place) {
+    Span& span = spans[versions_[column.order()[place]].key.index()];
+    span.low = std::min(span.low, static_cast<std::uint32_t>(place));
+    span.high = static_cast<std::uint32_t>(place);
+  }
+  return spans;
+}
+
+// Which version of the key holds the value: one of others, since own writes were looked at before.
+std::uint32_t PromisedPredicates::locate(KeyId key, ValueId value) {
+  KeyState& state = keys_[key.index()];
+  if (state.cached_value == value && state.cached_at != kNowhere && versions_[state.cached_at].txn != txn_)
+    return state.cached_at;
+  candidates_.clear();
+  versions_.for_each_showing(key, value, [&](std::uint32_t version) {
+    if (versions_[version].txn != txn_) candidates_.push_back(version);
+  });
+  if (candidates_.empty()) return kNowhere;
+  if (candidates_.size() == 1 && !versions_[candidates_[0]].is_guessed) {
+    state.cached_value = value;
+    state.cached_at = candidates_[0];
+    return candidates_[0];
+  }
+  has_open_ = true;
+  const std::uint32_t chosen = choose_(candidates_);
+  return chosen == kNowhere ? kOpen : chosen;
+}
+
+// Where the operation stood among the versions of a key; a key that is not in the version set was absent.
+std::uint32_t PromisedPredicates::position(KeyId key) {
+  if (is_own(key)) return kOwn;
+  const KeyState& state = keys_[key.index()];
+  return state.seen_by == op_ ? state.at : locate(key, kInitial);
+}
+
+void PromisedPredicates::note_match(KeyId key, std::uint32_t at, std::uint32_t version) {
+  KeyState& state = keys_[key.index()];
+  if (state.touched_by != op_) {
+    state.touched_by = op_;
+    state.change = static_cast<std::uint32_t>(changes_.size());
+    changes_.push_back({key, at, kNowhere, kNowhere});
+  }
+  Change& change = changes_[state.change];
+  if (version > at)
+    change.first = std::min(change.first, version);
+  else if (change.last == kNowhere || change.last < version)
+    change.last = version;
+}
+
+void PromisedPredicates::walk(KeyId key, std::uint32_t at) {
+  for (std::uint32_t version = at + 1; version < versions_.end(key); ++version)
+    if (matches(version)) {
+      note_match(key, at, version);
+      break;
+    }
+  for (std::uint32_t version = at; version-- > versions_.begin(key);)
+    if (matches(version)) return note_match(key, at, version);
+}
+
+bool PromisedPredicates::blame(const char* name, const std::string& what) {
+  broken_ = BrokenPromise{name,
+                          fmt::format("{}, which {}, {} ({})", spell_transaction(history_, txn_),
+                                      spell_operation(history_, op_), what, history_.place(txn_).to_string()),
+                          {txn_}};
+  return false;
+}
+
+bool PromisedPredicates::blame_mismatch(const RowSeen& seen, bool is_match) {
+  const KeyState& state = keys_[seen.key.index()];
+  const std::string version =
+      fmt::format("{} = {}", spell_key(history_, seen.key), spell_value(history_, seen.value));
+  if (is_match && state.row_of == op_)
+    return blame(kMismatch, fmt::format("was evaluated on {}, but returned another version of it", version));
+  return blame(kMismatch,
+               is_match ? fmt::format("was evaluated on {}, which matches, and did not return it", version)
+                        : fmt::format("was evaluated on {}, which does not match, and returned {}", version,
+                                      spell_key(history_, seen.key)));
+}
+
+bool PromisedPredicates::blame_unseen_row() {
+  for (const RowSeen& row : history_.rows(op_))
+    if (keys_[row.key.index()].seen_by != op_)
+      return blame(kMismatch, fmt::format("returned {}, which is not among the versions it was evaluated on",
+                                          spell_key(history_, row.key)));
+  return false;
+}
+
+bool PromisedPredicates::blame_never_absent(KeyId key) {
+  return blame(kBadSet,
+               fmt::format("was not evaluated on {}, which was never absent", spell_key(history_, key)));
+}
+
+}  // namespace isolde

@@ -1,0 +1,163 @@
+#include "check/promised_versions.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "history/reads.hpp"
+#include "history/spelling.hpp"
+
+namespace isolde {
+
+PromisedVersions::PromisedVersions(const History& history, const WriterIndex& writers,
+                                   std::vector<bool> counts)
+    : history_(history),
+      writers_(writers),
+      counts_(std::move(counts)),
+      is_list_(history.key_count()),
+      installs_(history.key_count()),
+      last_installed_(history.key_count()),
+      orders_(history.key_count()),
+      positions_(writers.write_count(), kNowhere) {
+  for (std::size_t i = 0; i < history.operation_count(); ++i)
+    if (history.kind(OpId(i)) == OpKind::kAppend) is_list_[history.key(OpId(i)).index()] = true;
+  for (const VersionOrder& order : history.version_orders()) {
+    const VersionOrder*& place = orders_[order.key.index()];
+    if (place != nullptr) {
+      (void)blame(fmt::format("the version order of {} is given twice", spell_key(history, order.key)));
+      return;
+    }
+    place = &order;
+  }
+  count_named();
+  find_installs();
+  (void)lay_out();
+}
+
+ValueId PromisedVersions::known_as(KeyId key, ValueId value) const {
+  if (!is_list_[key.index()] || !is_list(history_, value)) return value;
+  const auto elements = history_.values().elements(value.value);
+  return elements.empty() ? value : ValueId(elements.back());
+}
+
+// The database says that they committed.
+void PromisedVersions::count_named() {
+  for (const VersionOrder& order : history_.version_orders())
+    for (const ValueId value : order.values) {
+      const auto writes = writers_.find(order.key, known_as(order.key, value));
+      if (writes.size() == 1 && writes[0].is_final &&
+          history_.status(writes[0].txn) == TxnStatus::kIndeterminate)
+        counts_[writes[0].txn.index()] = true;
+    }
+}
+
+void PromisedVersions::find_installs() {
+  KeyStamps stamps(history_.key_count());
+  for (const TxnId txn : history_.transactions()) {
+    if (!counts(txn)) continue;
+    for_each_write_backwards(history_, txn, stamps, [&](OpId, KeyId key, ValueId value, bool is_final) {
+      if (!is_final) return;
+      ++installs_[key.index()];
+      last_installed_[key.index()] = value;
+    });
+  }
+}
+
+bool PromisedVersions::lay_out() {
+  begins_.reserve(history_.key_count() + 1);
+  for (std::size_t i = 0; i < history_.key_count(); ++i) {
+    const KeyId key(i);
+    begins_.push_back(static_cast<std::uint32_t>(versions_.size()));
+    versions_.push_back({key, history_.initial_value(key), {}});
+    if (orders_[i] == nullptr)
+      add_only_install(key);
+    else if (!follow_order(key, *orders_[i]))
+      return false;
+    if (versions_.size() - begins_.back() != installs_[i] + 1) return blame_missing(key);
+  }
+  begins_.push_back(static_cast<std::uint32_t>(versions_.size()));
+  return true;
+}
+
+bool PromisedVersions::follow_order(KeyId key, const VersionOrder& order) {
+  for (std::size_t i = 0; i < order.values.size(); ++i)
+    if (!add_version(key, order.values[i], i)) return false;
+  return true;
+}
+
+bool PromisedVersions::add_version(KeyId key, ValueId value, std::size_t index) {
+  const ValueId found_as = known_as(key, value);
+  std::size_t possible = 0;
+  const Write* next = nullptr;  // the first that has no place yet
+  for (const Write& write : writers_.find(key, found_as)) {
+    if (!write.is_final || !counts(write.txn)) continue;
+    ++possible;
+    if (next == nullptr && positions_[writers_.number_of(write)] == kNowhere) next = &write;
+  }
+  if (next == nullptr) {
+    // Some databases list the initial version, too; and elements of a list need not be a transaction's last.
+    if (index == 0 && possible == 0 && value == history_.initial_value(key)) return true;
+    if (possible == 0 && is_list_[key.index()])
+      for (const Write& write : writers_.find(key, found_as))
+        if (!write.is_final && counts(write.txn)) return true;
+    return possible == 0
+               ? blame_value(key, value)
+               : blame(fmt::format("the version order of {} names {} more often than it was installed",
+                                   spell_key(history_, key), spell_value(history_, value)));
+  }
+  positions_[writers_.number_of(*next)] = static_cast<std::uint32_t>(versions_.size());
+  versions_.push_back({key, found_as, next->txn, possible > 1});
+  is_guessed_ = is_guessed_ || possible > 1;
+  return true;
+}
+
+void PromisedVersions::add_only_install(KeyId key) {
+  if (installs_[key.index()] == 1) (void)add_version(key, last_installed_[key.index()], 1);
+}
+
+bool PromisedVersions::blame_value(KeyId key, ValueId value) {
+  const std::string claim =
+      fmt::format("the version order of {} names {}", spell_key(history_, key), spell_value(history_, value));
+  for (const Write& write : writers_.find(key, known_as(key, value))) {
+    const std::string writer = spell_transaction(history_, write.txn);
+    if (!write.is_final)
+      return blame(fmt::format("{}, which {} overwrote itself before it ended", claim, writer), {write.txn});
+    if (history_.status(write.txn) == TxnStatus::kAborted)
+      return blame(fmt::format("{}, which {} wrote, and {} aborted", claim, writer, writer), {write.txn});
+    return blame(fmt::format("{}, which {} wrote, but {} need not have committed", claim, writer, writer),
+                 {write.txn});
+  }
+  return blame(fmt::format("{}, which nobody wrote", claim));
+}
+
+bool PromisedVersions::blame_missing(KeyId key) {
+  KeyStamps stamps(history_.key_count());
+  std::vector<TxnId> missing;
+  ValueId missed;
+  for (const TxnId txn : history_.transactions()) {
+    if (!counts(txn)) continue;
+    for_each_write_backwards(history_, txn, stamps, [&](OpId, KeyId written, ValueId value, bool is_final) {
+      if (written != key || !is_final) return;
+      for (const Write& write : writers_.find(key, value))
+        if (write.txn == txn && write.is_final && positions_[writers_.number_of(write)] == kNowhere) {
+          missing.push_back(txn);
+          if (!missed.is_valid()) missed = value;
+        }
+    });
+  }
+  if (orders_[key.index()] == nullptr)
+    return blame(fmt::format("there is no version order of {}, which {} transactions write",
+                             spell_key(history_, key), missing.size()),
+                 missing);
+  return blame(fmt::format("{} installs {} = {}, which the version order of {} does not name",
+                           spell_transaction(history_, missing.front()), spell_key(history_, key),
+                           spell_value(history_, missed), spell_key(history_, key)),
+               {missing.front()});
+}
+
+bool PromisedVersions::blame(std::string sentence, std::vector<TxnId> txns) {
+  broken_ = BrokenPromise{"broken version order", std::move(sentence), std::move(txns)};
+  return false;
+}
+
+}  // namespace isolde

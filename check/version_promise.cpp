@@ -1,0 +1,149 @@
+// Emme: validation, then the version orders by themselves, then the graph that they imply.
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "certify/cycle_name.hpp"
+#include "certify/placement.hpp"
+#include "certify/replay.hpp"
+#include "check/promise.hpp"
+#include "check/promised_graph.hpp"
+#include "check/promised_versions.hpp"
+#include "closure/edge_lists.hpp"
+#include "closure/topology.hpp"
+#include "history/computed_keys.hpp"
+#include "history/spelling.hpp"
+#include "history/validation.hpp"
+
+namespace isolde {
+namespace {
+
+Decision decision_for(const CheckOptions& options, Verdict verdict) {
+  Decision decision;
+  decision.verdict = verdict;
+  decision.level = options.level;
+  decision.mode = options.mode;
+  return decision;
+}
+
+Decision undecided(const CheckOptions& options, std::string reason) {
+  Decision decision = decision_for(options, Verdict::kUnknown);
+  decision.reason = std::move(reason);
+  return decision;
+}
+
+// A key whose versions no single write makes: a version order does not name them.
+KeyId key_without_versions(const History& history) {
+  const std::vector<bool> computed = computed_keys(history);
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpKind kind = history.kind(OpId(i));
+    if (is_predicate(kind)) continue;
+    const KeyId key = history.key(OpId(i));
+    if (kind == OpKind::kAdd || kind == OpKind::kIncrement || computed[key.index()]) return key;
+  }
+  return {};
+}
+
+bool has_appends(const History& history) {
+  for (std::size_t i = 0; i < history.operation_count(); ++i)
+    if (history.kind(OpId(i)) == OpKind::kAppend) return true;
+  return false;
+}
+
+class VersionPromise {
+ public:
+  VersionPromise(const History& history, const CheckOptions& options, const WriterIndex& writers,
+                 const PromisedVersions& versions)
+      : history_(history),
+        options_(options),
+        versions_(versions),
+        graph_(history, writers, versions, options.level, options.clock_skew) {}
+
+  Decision judge() {
+    std::optional<std::vector<Node>> order = sort({});
+    if (notes_.broken) return broken(options_, *notes_.broken);
+    if (!order) return blame_cycle();
+    const bool has_guesses = notes_.open_reader.is_valid() || versions_.is_guessed();
+    if (has_guesses) {
+      std::vector<std::uint32_t> ranks(order->size());
+      for (std::size_t i = 0; i < order->size(); ++i) ranks[(*order)[i]] = static_cast<std::uint32_t>(i);
+      order = sort(ranks);
+      if (!order) return undecided(options_, why_open());
+    }
+    Decision decision = decision_for(options_, Verdict::kAccept);
+    decision.schedule = graph_.schedule(*order);
+    // The graph says all there is about registers; where it does not, the schedule has to be tried.
+    const bool is_whole = !has_guesses && !notes_.without_versions.is_valid() && !has_appends(history_);
+    if (is_whole || replays(decision.schedule)) return decision;
+    return undecided(options_, why_open());
+  }
+
+ private:
+  std::optional<std::vector<Node>> sort(std::span<const std::uint32_t> ranks) {
+    edges_ = graph_.edges(ranks, notes_);
+    if (notes_.broken) return std::nullopt;
+    return topological_order(EdgeLists(graph_.node_count(), edges_));
+  }
+
+  Decision blame_cycle() {
+    Decision decision = decision_for(options_, Verdict::kReject);
+    Anomaly& anomaly = decision.anomalies.emplace_back();
+    anomaly.cycle = graph_.explain(find_cycle(graph_.node_count(), edges_), {});
+    anomaly.name = name_cycle(history_, anomaly.cycle);
+    for (const Dependency& edge : anomaly.cycle) anomaly.transactions.push_back(edge.from);
+    return decision;
+  }
+
+  [[nodiscard]] bool replays(const Schedule& schedule) const {
+    const LevelInfo& level = info(options_.level);
+    Placement placement;
+    return !place(history_, schedule, placement) &&
+           !check_orders(history_, level, options_.clock_skew, placement) &&
+           !replay(history_, level, schedule, placement);
+  }
+
+  [[nodiscard]] std::string why_open() const {
+    if (notes_.open_reader.is_valid())
+      return fmt::format(
+          "{} saw a value that the version order has more than once, so which version it was is open",
+          spell_transaction(history_, notes_.open_reader));
+    if (versions_.is_guessed())
+      return "a version order names a value that several transactions installed, and does not tell which is "
+             "whose";
+    if (notes_.without_versions.is_valid())
+      return fmt::format("{} has a predicate operation without versions, so what it was evaluated on is open",
+                         spell_transaction(history_, notes_.without_versions));
+    return "a list shows more than the version order says";
+  }
+
+  const History& history_;
+  const CheckOptions& options_;
+  const PromisedVersions& versions_;
+  PromisedGraph graph_;
+  PromisedGraph::Notes notes_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace
+
+Decision judge_version_orders(const History& history, const CheckOptions& options) {
+  if (const KeyId key = key_without_versions(history); key.is_valid())
+    return undecided(options,
+                     fmt::format("{} is a set, a counter or a list that is also written as a whole, which "
+                                 "has no version order by values",
+                                 spell_key(history, key)));
+  const WriterIndex writers(history);
+  const std::vector<Finding> findings = validate(history, writers);
+  for (const Finding& finding : findings)
+    if (is_violation(finding.kind)) {
+      Decision decision = broken(options, {}, findings);
+      decision.anomalies.erase(decision.anomalies.begin());
+      return decision;
+    }
+  const PromisedVersions versions(history, writers, counting_transactions(history, writers));
+  if (versions.broken()) return broken(options, *versions.broken());
+  return VersionPromise(history, options, writers, versions).judge();
+}
+
+}  // namespace isolde

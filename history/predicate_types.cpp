@@ -1,0 +1,109 @@
+#include "history/predicate_types.hpp"
+
+#include <string>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+namespace isolde {
+namespace {
+
+enum : std::uint8_t { kNumberBit = 1, kTextBit = 2, kBooleanBit = 4, kPresentBit = 8 };
+
+std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
+  switch (dictionary.kind(id)) {
+    case ValueKind::kInteger:
+    case ValueKind::kReal:
+      return kNumberBit;
+    case ValueKind::kText:
+    case ValueKind::kKeyword:
+      return kTextBit;
+    case ValueKind::kBoolean:
+      return kBooleanBit;
+    default:
+      return 0;
+  }
+}
+
+// The text with every number that is no part of a name or a quotation replaced by one digit.
+std::string shape_of(std::string_view text) {
+  std::string shape;
+  char quote = 0;
+  bool in_name = false;
+  bool in_number = false;
+  for (const char c : text) {
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? '\0' : c;
+    const bool is_digit = c >= '0' && c <= '9';
+    in_number = quote == 0 && is_digit && !in_name;
+    in_name = !in_number && (is_digit || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_');
+    if (!in_number)
+      shape += c;
+    else if (shape.empty() || shape.back() != '0')
+      shape += '0';
+  }
+  return shape;
+}
+
+}  // namespace
+
+ColumnTypes::ColumnTypes(const History& history) : history_(history), columns_(history.columns().size()) {
+  for (std::uint32_t id = 0; id < history.keys().size(); ++id) key_ |= bit_of(history.keys(), id);
+  const Dictionary& values = history.values();
+  for (std::uint32_t id = 0; id < values.size(); ++id) {
+    scalar_ |= bit_of(values, id);
+    if (values.kind(id) != ValueKind::kRow) continue;
+    has_rows_ = true;
+    const auto pairs = values.elements(id);
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+      columns_[pairs[i]] |= static_cast<Seen>(kPresentBit | bit_of(values, pairs[i + 1]));
+  }
+}
+
+ColumnTypes::Type ColumnTypes::type_of(Seen seen) {
+  switch (seen & ~kPresentBit) {
+    case kNumberBit:
+      return Type::kNumber;
+    case kTextBit:
+      return Type::kText;
+    case kBooleanBit:
+      return Type::kBoolean;
+    default:
+      return Type::kAny;
+  }
+}
+
+ColumnTypes::Seen ColumnTypes::seen_in(std::string_view column) const {
+  for (std::uint32_t id = 0; id < columns_.size(); ++id)
+    if (history_.columns().text(id) == column) return columns_[id];
+  return 0;
+}
+
+ColumnTypes::Type ColumnTypes::column(std::string_view name) const { return type_of(seen_in(name)); }
+
+// Cells of rows are values, too, so this errs on the side of kAny.
+ColumnTypes::Type ColumnTypes::value() const {
+  return type_of(static_cast<Seen>(scalar_ | (has_rows_ ? seen_in("value") : 0)));
+}
+
+bool ColumnTypes::is_known(std::string_view column) const {
+  return !has_rows_ || (seen_in(column) & kPresentBit) != 0;
+}
+
+Result<void> check_predicate_types(const History& history) {
+  if (history.predicate_count() == 0) return {};
+  const ColumnTypes types(history);
+  std::unordered_set<std::string> shapes;
+  std::vector<bool> is_checked(history.predicate_count());
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn)) {
+      if (!is_predicate(history.kind(op)) || is_checked[history.predicate(op).index()]) continue;
+      is_checked[history.predicate(op).index()] = true;
+      const std::string& text = history.predicate(history.predicate(op)).text();
+      if (!shapes.insert(shape_of(text)).second) continue;
+      if (const Result<void> checked = check_predicate_types(text, types); !checked)
+        return input_error(history.place(txn), checked.error().message);
+    }
+  return {};
+}
+
+}  // namespace isolde

@@ -1,0 +1,156 @@
+// The index finds exactly what a scan finds, whatever the predicate; and it does not look at everything where
+// a range helps.
+#include "history/predicate_index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "base/bit_tree.hpp"
+#include "history/builder.hpp"
+#include "tests/history/random_predicate.hpp"
+
+namespace isolde {
+namespace {
+
+std::uint32_t random_scalar(Random& random, Dictionary& values) {
+  switch (random.below(8)) {
+    case 0:
+      return values.intern_null();
+    case 1:
+      return values.intern_boolean(random.chance(0.5));
+    case 2:
+      return values.intern_text(std::array{"a", "ab", "abc", "b", ""}[random.below(5)]);
+    case 3:
+      return values.intern_real(std::array{2.5, 3.0, -0.5, 1e300}[random.below(4)]);
+    default:
+      return values.intern_integer(random.between(-2, 9));
+  }
+}
+
+ValueId random_version(Random& random, HistoryBuilder& builder) {
+  if (random.chance(0.1)) return kInitial;
+  if (random.chance(0.3)) return ValueId(random_scalar(random, builder.values()));
+  std::array<std::uint32_t, 4> pairs = {
+      builder.columns().intern_text("a"), random_scalar(random, builder.values()),
+      builder.columns().intern_text("b"), random_scalar(random, builder.values())};
+  if (random.chance(0.1)) return ValueId(builder.values().intern_list(std::span(pairs).subspan(1, 1)));
+  return ValueId(builder.values().intern_row(pairs));
+}
+
+struct Sample {
+  History history;
+  std::vector<RowVersion> versions;
+};
+
+Sample random_sample(Random& random, std::size_t predicates) {
+  HistoryBuilder builder;
+  Sample sample;
+  builder.begin_transaction({});
+  const std::uint64_t count = random.below(60);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const KeyId key = random.chance(0.5) ? builder.key(random.between(0, 9))
+                                         : builder.key(std::array{"a", "ab", "abc"}[random.below(3)]);
+    sample.versions.push_back({key, random_version(random, builder)});
+    builder.add(OpKind::kWrite, key, sample.versions.back().value);
+  }
+  RandomPredicate text(random);
+  for (std::size_t i = 0; i < predicates; ++i)
+    EXPECT_TRUE(builder.predicate(text.condition(static_cast<int>(random.below(4)))).has_value());
+  builder.end_transaction();
+  sample.history = *std::move(builder).finish();
+  return sample;
+}
+
+std::uint64_t fresh_seed() {
+  const char* given = std::getenv("ISOLDE_SEED");
+  return given == nullptr ? std::random_device{}() : std::strtoull(given, nullptr, 10);
+}
+
+TEST(PredicateIndex, FindsWhatAScanFinds) {
+  for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    std::size_t indexed = 0;
+    std::size_t exact = 0;
+    for (int round = 0; round < 400; ++round) {
+      const Sample sample = random_sample(random, 20);
+      PredicateIndex index(sample.history, sample.versions);
+      for (std::size_t i = 0; i < sample.history.predicate_count(); ++i) {
+        const Predicate& predicate = sample.history.predicate(PredicateId(i));
+        std::vector<std::size_t> scanned;
+        for (std::size_t version = 0; version < sample.versions.size(); ++version)
+          if (index.matches(predicate, version)) scanned.push_back(version);
+        std::vector<std::size_t> found;
+        index.for_each_match(predicate, [&](std::size_t version) { found.push_back(version); });
+        std::ranges::sort(found);
+        ASSERT_EQ(found, scanned) << predicate.text();
+        const auto candidates = index.candidates(predicate);
+        if (candidates.column != nullptr) ++indexed;
+        if (candidates.column != nullptr && candidates.is_exact) ++exact;
+      }
+    }
+    EXPECT_GT(indexed, 2000U);
+    EXPECT_GT(exact, 500U);
+  }
+}
+
+class Narrow : public testing::TestWithParam<std::pair<const char*, std::size_t>> {};
+
+// Keys 0 to 99, each with the rows {a: key, b: 'k<key>'}.
+TEST_P(Narrow, LooksAtFewVersions) {
+  HistoryBuilder builder;
+  std::vector<RowVersion> versions;
+  builder.begin_transaction({});
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const std::array<std::uint32_t, 4> pairs = {
+        builder.columns().intern_text("a"), builder.values().intern_integer(i),
+        builder.columns().intern_text("b"), builder.values().intern_text("k" + std::to_string(i))};
+    versions.push_back({builder.key(i), ValueId(builder.values().intern_row(pairs))});
+    builder.add(OpKind::kInsert, versions.back().key, versions.back().value);
+  }
+  ASSERT_TRUE(builder.predicate(GetParam().first).has_value());
+  builder.end_transaction();
+  const History history = *std::move(builder).finish();
+  PredicateIndex index(history, versions);
+  EXPECT_EQ(index.candidates(history.predicate(PredicateId(0))).count, GetParam().second);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Predicates, Narrow,
+    testing::Values(std::pair{"a = 5", 1}, std::pair{"5 >= a", 6}, std::pair{"a between 10 and 19", 10},
+                    std::pair{"a in (1, 50, 99, 1000)", 3}, std::pair{"not (a < 90)", 10},
+                    std::pair{"not (a < 90 or a > 95)", 6}, std::pair{"b like 'k9%'", 11},
+                    std::pair{"a > 50 and b = 'k51'", 1}, std::pair{"a < 3 or a > 96", 6},
+                    std::pair{"a < 3 or b = 'k7'", 100}, std::pair{"key = 7 and a > 0", 1},
+                    std::pair{"a = 'text'", 0}, std::pair{"a = null", 0}, std::pair{"false", 0},
+                    std::pair{"a > 5 and a < 3", 0}, std::pair{"a + 1 = 5", 100}, std::pair{"a = 2.5", 0},
+                    std::pair{"a > 97.5", 2}));
+
+TEST(BitTree, AgreesWithASet) {
+  Random random(7);
+  for (const std::size_t limit : {1UL, 63UL, 64UL, 65UL, 4096UL, 4097UL, 300000UL}) {
+    BitTree tree(limit);
+    std::set<std::size_t> set;
+    for (int step = 0; step < 3000; ++step) {
+      const std::size_t number = random.below(limit);
+      if (random.chance(0.6)) {
+        tree.insert(number);
+        set.insert(number);
+      } else {
+        tree.erase(number);
+        set.erase(number);
+      }
+      const std::size_t from = random.below(limit + 1);
+      const auto next = set.lower_bound(from);
+      ASSERT_EQ(tree.next(from), next == set.end() ? limit : *next) << limit << " " << from;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace isolde
