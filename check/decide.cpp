@@ -89,7 +89,8 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;
   figures.known_edges = statistics.known_edges;
-  Solved solved{std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
+  Solved solved{
+      std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
   for (Figure& each : solved.encoding)
     if (each.name == "choices") each.value = static_cast<double>(statistics.choices);
   solved.counters.push_back(figure("attempts", statistics.attempts));

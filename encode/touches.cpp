@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "encode/predicate_index.hpp"
+#include "encode/matching_keys.hpp"
 
 namespace isolde {
 namespace {
@@ -36,7 +36,7 @@ Touches::Touches(const History& history, const Items& items, KeyValues& values, 
   note_values();
   list_versions();
   if (!rows || !has_predicates(history)) return;
-  std::vector<PredicateIndex::Entry> entries;
+  std::vector<MatchingKeys::Entry> entries;
   for (std::uint32_t key = 0; key < items.key_count(); ++key) {
     for (const Version version : versions(key)) {
       if (!is_constant(version))
@@ -45,19 +45,19 @@ Touches::Touches(const History& history, const Items& items, KeyValues& values, 
         entries.push_back({key, value(version)});
     }
   }
-  const PredicateIndex index(values, history.predicate_count(), std::move(entries));
+  const MatchingKeys index(values, history.predicate_count(), std::move(entries));
   collect(&index);
   for (std::uint32_t i = 0; i < touches_.size(); ++i)
     if (touches_[i].installed != kNone) touch_of_[touches_[i].installed] = i;
 }
 
-void Touches::collect(const PredicateIndex* index) {
+void Touches::collect(const MatchingKeys* index) {
   touches_.clear();
   steps_.clear();
   for (Member member = 0; member < items_.member_count(); ++member) collect(member, index);
 }
 
-void Touches::collect(Member member, const PredicateIndex* index) {
+void Touches::collect(Member member, const MatchingKeys* index) {
   pending_.clear();
   written_.clear();
   for (const OpId op : history_.operations(items_.txn(member))) {
@@ -72,7 +72,7 @@ void Touches::collect(Member member, const PredicateIndex* index) {
   flush(member);
 }
 
-void Touches::collect_predicate(OpId op, Member /*member*/, const PredicateIndex* index) {
+void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* index) {
   const std::span<const RowSeen> rows = history_.rows(op);
   const PredicateId predicate = history_.predicate(op);
   for (const RowSeen& row : rows)

@@ -16,7 +16,7 @@
 
 namespace isolde {
 
-class PredicateIndex;
+class MatchingKeys;
 
 struct Touch {
   Member member = kNone;
@@ -57,9 +57,9 @@ class Touches {
     std::uint32_t key;
     Step step;
   };
-  void collect(const PredicateIndex* index);
-  void collect(Member member, const PredicateIndex* index);
-  void collect_predicate(OpId op, Member member, const PredicateIndex* index);
+  void collect(const MatchingKeys* index);
+  void collect(Member member, const MatchingKeys* index);
+  void collect_predicate(OpId op, Member member, const MatchingKeys* index);
   void flush(Member member);
   void note_values();
   void list_versions();

@@ -1,4 +1,4 @@
-#include "encode/predicate_index.hpp"
+#include "encode/matching_keys.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -17,17 +17,17 @@ std::uint32_t cell_of(const Dictionary& values, ValueId value, const PredicateRa
 
 }  // namespace
 
-PredicateIndex::PredicateIndex(const KeyValues& values, std::size_t predicates, std::vector<Entry> entries)
+MatchingKeys::MatchingKeys(const KeyValues& values, std::size_t predicates, std::vector<Entry> entries)
     : values_(values), entries_(std::move(entries)), keys_(predicates) {
   std::ranges::sort(entries_);
   entries_.erase(std::ranges::unique(entries_).begin(), entries_.end());
 }
 
-bool PredicateIndex::may_match(PredicateId predicate, const Entry& entry) const {
+bool MatchingKeys::may_match(PredicateId predicate, const Entry& entry) const {
   return !entry.value.is_valid() || values_.matches(predicate, entry.key, entry.value);
 }
 
-const PredicateIndex::Column& PredicateIndex::column(const PredicateRange& range) const {
+const MatchingKeys::Column& MatchingKeys::column(const PredicateRange& range) const {
   const std::uint64_t name = 2 * std::uint64_t{range.column} + (range.is_value ? 1 : 0);
   const auto [found, is_new] = columns_.try_emplace(name);
   Column& column = found->second;
@@ -44,7 +44,7 @@ const PredicateIndex::Column& PredicateIndex::column(const PredicateRange& range
   return column;
 }
 
-std::span<const std::uint32_t> PredicateIndex::keys(const History& history, PredicateId predicate) const {
+std::span<const std::uint32_t> MatchingKeys::keys(const History& history, PredicateId predicate) const {
   auto& cached = keys_[predicate.index()];
   if (cached) return *cached;
   std::vector<std::uint32_t>& keys = cached.emplace();

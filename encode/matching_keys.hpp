@@ -17,7 +17,7 @@
 
 namespace isolde {
 
-class PredicateIndex {
+class MatchingKeys {
  public:
   struct Entry {
     std::uint32_t key = 0;
@@ -26,7 +26,7 @@ class PredicateIndex {
   };
 
   // `entries`: every value that a version of a key may hold, absence left out.
-  PredicateIndex(const KeyValues& values, std::size_t predicates, std::vector<Entry> entries);
+  MatchingKeys(const KeyValues& values, std::size_t predicates, std::vector<Entry> entries);
 
   // Ascending.
   [[nodiscard]] std::span<const std::uint32_t> keys(const History& history, PredicateId predicate) const;
