@@ -1,5 +1,7 @@
 #include "check/promised_versions.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -40,15 +42,49 @@ ValueId PromisedVersions::known_as(KeyId key, ValueId value) const {
   return elements.empty() ? value : ValueId(elements.back());
 }
 
-// The database says that they committed.
+// Indeterminate transactions committed if the database names what they installed more often than others can
+// have installed it. Each may be why another order names more than it seems, so this goes on until nobody
+// joins.
 void PromisedVersions::count_named() {
-  for (const VersionOrder& order : history_.version_orders())
-    for (const ValueId value : order.values) {
-      const auto writes = writers_.find(order.key, known_as(order.key, value));
-      if (writes.size() == 1 && writes[0].is_final &&
-          history_.status(writes[0].txn) == TxnStatus::kIndeterminate)
-        counts_[writes[0].txn.index()] = true;
+  bool is_anybody_open = false;
+  for (const TxnId txn : history_.transactions())
+    is_anybody_open |= history_.status(txn) == TxnStatus::kIndeterminate && !counts(txn);
+  if (!is_anybody_open) return;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    open_key_ = {};
+    for (const VersionOrder& order : history_.version_orders()) has_changed |= count_named_in(order);
+  }
+}
+
+bool PromisedVersions::count_named_in(const VersionOrder& order) {
+  std::vector<ValueId> values;
+  for (const ValueId value : order.values) values.push_back(known_as(order.key, value));
+  std::ranges::sort(values);
+  bool has_changed = false;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = std::upper_bound(first, values.end(), *first);
+    std::ptrdiff_t missing = last - first;
+    std::vector<TxnId> possible;
+    for (const Write& write : writers_.find(order.key, *first)) {
+      if (!write.is_final) continue;
+      if (counts(write.txn))
+        --missing;
+      else if (history_.status(write.txn) == TxnStatus::kIndeterminate)
+        possible.push_back(write.txn);
     }
+    // The initial version may be named, too.
+    const bool is_initial = *first == history_.initial_value(order.key);
+    first = last;
+    if (missing <= 0 || possible.empty()) continue;
+    if (is_initial || std::ssize(possible) > missing) {
+      open_key_ = order.key;
+      continue;
+    }
+    for (const TxnId txn : possible) counts_[txn.index()] = true;
+    has_changed = true;
+  }
+  return has_changed;
 }
 
 void PromisedVersions::find_installs() {
@@ -80,12 +116,22 @@ bool PromisedVersions::lay_out() {
 }
 
 bool PromisedVersions::follow_order(KeyId key, const VersionOrder& order) {
-  for (std::size_t i = 0; i < order.values.size(); ++i)
-    if (!add_version(key, order.values[i], i)) return false;
+  for (std::size_t i = names_initial(key, order) ? 1 : 0; i < order.values.size(); ++i)
+    if (!add_version(key, order.values[i])) return false;
   return true;
 }
 
-bool PromisedVersions::add_version(KeyId key, ValueId value, std::size_t index) {
+// Some databases list the initial version, too: its value stands there once more than it was installed.
+bool PromisedVersions::names_initial(KeyId key, const VersionOrder& order) const {
+  const ValueId initial = history_.initial_value(key);
+  if (order.values.empty() || order.values.front() != initial) return false;
+  std::ptrdiff_t installed = 0;
+  for (const Write& write : writers_.find(key, initial))
+    if (write.is_final && counts(write.txn)) ++installed;
+  return std::ranges::count(order.values, initial) > installed;
+}
+
+bool PromisedVersions::add_version(KeyId key, ValueId value) {
   const ValueId found_as = known_as(key, value);
   std::size_t possible = 0;
   const Write* next = nullptr;  // the first that has no place yet
@@ -95,8 +141,7 @@ bool PromisedVersions::add_version(KeyId key, ValueId value, std::size_t index) 
     if (next == nullptr && positions_[writers_.number_of(write)] == kNowhere) next = &write;
   }
   if (next == nullptr) {
-    // Some databases list the initial version, too; and elements of a list need not be a transaction's last.
-    if (index == 0 && possible == 0 && value == history_.initial_value(key)) return true;
+    // Elements of a list need not be a transaction's last.
     if (possible == 0 && is_list_[key.index()])
       for (const Write& write : writers_.find(key, found_as))
         if (!write.is_final && counts(write.txn)) return true;
@@ -112,7 +157,7 @@ bool PromisedVersions::add_version(KeyId key, ValueId value, std::size_t index) 
 }
 
 void PromisedVersions::add_only_install(KeyId key) {
-  if (installs_[key.index()] == 1) (void)add_version(key, last_installed_[key.index()], 1);
+  if (installs_[key.index()] == 1) (void)add_version(key, last_installed_[key.index()]);
 }
 
 bool PromisedVersions::blame_value(KeyId key, ValueId value) {

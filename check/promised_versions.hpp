@@ -39,6 +39,10 @@ class PromisedVersions {
   // The first thing that is wrong; then nothing else here may be used.
   [[nodiscard]] const std::optional<BrokenPromise>& broken() const { return broken_; }
 
+  // A key whose order names what several indeterminate transactions may have installed, but not all of them;
+  // then who takes part is open. Invalid: none.
+  [[nodiscard]] KeyId open_key() const { return open_key_; }
+
   [[nodiscard]] bool counts(TxnId txn) const { return counts_[txn.index()]; }
   [[nodiscard]] const std::vector<bool>& counting() const { return counts_; }
   [[nodiscard]] std::size_t size() const { return versions_.size(); }
@@ -61,11 +65,13 @@ class PromisedVersions {
   // By what a value is found among the writes of the key.
   [[nodiscard]] ValueId known_as(KeyId key, ValueId value) const;
   void count_named();
+  [[nodiscard]] bool count_named_in(const VersionOrder& order);
   void find_installs();
   [[nodiscard]] bool lay_out();
   [[nodiscard]] bool follow_order(KeyId key, const VersionOrder& order);
   void add_only_install(KeyId key);
-  [[nodiscard]] bool add_version(KeyId key, ValueId value, std::size_t index);
+  [[nodiscard]] bool names_initial(KeyId key, const VersionOrder& order) const;
+  [[nodiscard]] bool add_version(KeyId key, ValueId value);
   [[nodiscard]] bool blame_value(KeyId key, ValueId value);
   [[nodiscard]] bool blame_missing(KeyId key);
   [[nodiscard]] bool blame(std::string sentence, std::vector<TxnId> txns = {});
@@ -82,6 +88,7 @@ class PromisedVersions {
   std::vector<std::uint32_t> positions_;  // by number of a write: its version
   std::optional<BrokenPromise> broken_;
   bool is_guessed_ = false;
+  KeyId open_key_;
 };
 
 }  // namespace isolde

@@ -142,6 +142,10 @@ Decision judge_version_orders(const History& history, const CheckOptions& option
       return decision;
     }
   const PromisedVersions versions(history, writers, counting_transactions(history, writers));
+  if (versions.open_key().is_valid())
+    return undecided(options, fmt::format("the version order of {} does not tell which of the indeterminate "
+                                          "transactions took effect",
+                                          spell_key(history, versions.open_key())));
   if (versions.broken()) return broken(options, *versions.broken());
   return VersionPromise(history, options, writers, versions).judge();
 }

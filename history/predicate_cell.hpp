@@ -1,5 +1,5 @@
 // What a predicate computes with: a cell is a scalar or null, and null doubles as the truth value unknown, as
-// in SQL. Private to the evaluator.
+// in SQL. Private to the evaluator and the index.
 #pragma once
 
 #include <cmath>

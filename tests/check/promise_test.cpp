@@ -222,6 +222,7 @@ TEST(VersionOrders, OpenQuestionsAreUnknownUnlessAScheduleAnswersThem) {
 {"id":4,"ops":[{"op":"r","key":"x","value":null},{"op":"w","key":"y","value":1}]}
 )";
   EXPECT_EQ(versions(deletes + order_of_x("1,null,3")).verdict, Verdict::kAccept);
+  EXPECT_EQ(versions(deletes + order_of_x("null,1,null,3")).verdict, Verdict::kAccept);
   // No version set, and the order alone does not tell.
   EXPECT_EQ(versions(kTwoWrites + third(R"({"op":"pr","where":"value > 0","rows":[{"key":"x","value":1}]})"))
                 .verdict,
