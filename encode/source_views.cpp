@@ -140,15 +140,19 @@ void SourceViews::fill_window_by_time(const Touch& touch, std::vector<Version>& 
 // A version is hidden if another one that is in the snapshot for certain came later.
 void SourceViews::drop_hidden(Member reader, std::vector<Version>& window, bool has_initial,
                               Version initial) const {
+  // Only those in the snapshot that no other one there is known to follow; later ones first, as they hide
+  // most.
   std::vector<Version> visible;
-  for (const Version version : window)
-    if (is_before(version, reader)) visible.push_back(version);
-  std::erase_if(visible, [&](Version version) {
+  const auto is_hidden = [&](Version version) {
     return std::ranges::any_of(visible, [&](Version later) { return are_ordered(version, later); });
-  });
-  std::erase_if(window, [&](Version version) {
-    return std::ranges::any_of(visible, [&](Version later) { return are_ordered(version, later); });
-  });
+  };
+  for (std::size_t i = window.size(); i-- > 0;) {
+    const Version version = window[i];
+    if (!is_before(version, reader) || is_hidden(version)) continue;
+    std::erase_if(visible, [&](Version earlier) { return are_ordered(earlier, version); });
+    visible.push_back(version);
+  }
+  std::erase_if(window, is_hidden);
   if (has_initial && visible.empty()) window.push_back(initial);
 }
 
