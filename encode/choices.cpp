@@ -40,6 +40,10 @@ class ChoiceEncoder {
 
   EncodedChoices run() {
     add_known_orders();
+    if (closure_bytes() > options_.most_closure_bytes) {
+      result_.left_out = "reachability among so many transactions does not fit into memory";
+      return finish();
+    }
     SourceViews views({history_, items_, touches_, sets_, values_, edges_, uses_times_, options_.clock_skew},
                       graph_);
     views_ = &views;
@@ -47,9 +51,7 @@ class ChoiceEncoder {
     if (!views.is_contradictory() && !views.left_out()) add_choices();
     result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
     if (views.left_out()) result_.left_out = views.left_out();
-    graph_.finish();
-    result_.graph = std::move(graph_);
-    return std::move(result_);
+    return finish();
   }
 
  private:
@@ -60,6 +62,12 @@ class ChoiceEncoder {
     Literal literal;
   };
 
+  EncodedChoices finish() {
+    graph_.finish();
+    result_.graph = std::move(graph_);
+    return std::move(result_);
+  }
+  [[nodiscard]] std::size_t closure_bytes() const;
   void add_known_orders();
   void add_choices();
   void add_touches(Member member);
@@ -124,6 +132,17 @@ class ChoiceEncoder {
   std::unordered_map<std::uint64_t, Variable> orders_;    // by members, the smaller one first
   std::unordered_map<std::uint64_t, Literal> overtakes_;  // by members
 };
+
+// About; the window of a long history with times is far smaller than full rows.
+std::size_t ChoiceEncoder::closure_bytes() const {
+  const std::size_t nodes = graph_.node_count();
+  const ClosureKind kind = choose_closure(nodes, graph_.hints);
+  if (kind == ClosureKind::kWindow) return 0;
+  if (kind != ClosureKind::kChain) return nodes * (nodes / 8);
+  std::uint32_t lines = 0;
+  for (const std::uint32_t line : graph_.hints.lines) lines = std::max(lines, line + 1);
+  return nodes * lines * sizeof(std::uint32_t);
+}
 
 void ChoiceEncoder::add_known_orders() {
   for (Member member = 0; member < items_.member_count(); ++member) {
@@ -374,6 +393,7 @@ void ChoiceEncoder::add_write_pairs() {
       if (items_.is_initial(versions[i])) continue;
       const Member a = items_.writer(versions[i]);
       if (result_.takes_effect[a] == EncodedChoices::kNever) continue;
+      if (gives_up()) return;
       for (std::size_t j = i + 1; j < versions.size(); ++j) {
         if (items_.is_initial(versions[j])) continue;
         const Member b = items_.writer(versions[j]);

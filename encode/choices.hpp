@@ -29,6 +29,8 @@ struct ChoiceOptions {
   std::int64_t clock_skew = 0;
   std::size_t most_literals = 100'000'000;  // in clauses and edge sets; beyond, the encoding gives up
 
+  std::size_t most_closure_bytes = std::size_t{2} << 30;  // reachability in the known graph
+
   bool operator==(const ChoiceOptions&) const = default;
 };
 

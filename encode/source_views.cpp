@@ -7,7 +7,7 @@ namespace isolde {
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-constexpr std::size_t kMostRounds = 8;
+constexpr std::size_t kMostRounds = 16;
 constexpr std::uint32_t kTouchesBetweenStops = 256;
 constexpr std::size_t kMostValues = 1000;  // of one key, where all have to be listed
 
@@ -23,8 +23,9 @@ SourceViews::SourceViews(const ViewSources& sources, Polygraph& graph)
       uses_times_(sources.uses_times),
       clock_skew_(sources.clock_skew),
       graph_(graph),
-      closure_(make_closure(choose_closure(graph.node_count(), graph.hints), graph.node_count(),
-                            graph.known(), graph.hints)),
+      kind_(choose_closure(graph.node_count(), graph.hints)),
+      is_batched_(kind_ != ClosureKind::kChain),
+      closure_(make_closure(kind_, graph.node_count(), graph.known(), graph.hints)),
       views_(touches_.size()),
       touch_begins_(items_.member_count() + 1, 0) {
   for (Member member = 0; member < items_.member_count(); ++member)
@@ -62,7 +63,7 @@ void SourceViews::narrow(const std::function<bool()>& stop) {
   for (std::size_t round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
-      if (touch % kTouchesBetweenStops == 0 && stop()) return;
+      if (touch % kTouchesBetweenStops == 0 && stop()) break;
       pending_.push_back(touch);
       while (!pending_.empty() && !is_contradictory_) {
         const std::uint32_t next = pending_.back();
@@ -70,8 +71,18 @@ void SourceViews::narrow(const std::function<bool()>& stop) {
         if (refine(next)) changed = true;
       }
     }
-    if (!changed || is_contradictory_) return;
+    if (!batch_.empty()) close_batch();
+    if (!changed || is_contradictory_ || stop()) return;
   }
+}
+
+void SourceViews::close_batch() {
+  batch_.clear();
+  auto closure = make_closure(kind_, graph_.node_count(), graph_.known(), graph_.hints);
+  if (closure == nullptr)
+    is_contradictory_ = true;
+  else
+    closure_ = std::move(closure);
 }
 
 void SourceViews::open(std::uint32_t touch) {
@@ -129,15 +140,19 @@ void SourceViews::fill_window_by_time(const Touch& touch, std::vector<Version>& 
 // A version is hidden if another one that is in the snapshot for certain came later.
 void SourceViews::drop_hidden(Member reader, std::vector<Version>& window, bool has_initial,
                               Version initial) const {
+  // Only those in the snapshot that no other one there is known to follow; later ones first, as they hide
+  // most.
   std::vector<Version> visible;
-  for (const Version version : window)
-    if (is_before(version, reader)) visible.push_back(version);
-  std::erase_if(visible, [&](Version version) {
+  const auto is_hidden = [&](Version version) {
     return std::ranges::any_of(visible, [&](Version later) { return are_ordered(version, later); });
-  });
-  std::erase_if(window, [&](Version version) {
-    return std::ranges::any_of(visible, [&](Version later) { return are_ordered(version, later); });
-  });
+  };
+  for (std::size_t i = window.size(); i-- > 0;) {
+    const Version version = window[i];
+    if (!is_before(version, reader) || is_hidden(version)) continue;
+    std::erase_if(visible, [&](Version earlier) { return are_ordered(earlier, version); });
+    visible.push_back(version);
+  }
+  std::erase_if(window, is_hidden);
   if (has_initial && visible.empty()) window.push_back(initial);
 }
 
@@ -385,8 +400,9 @@ bool SourceViews::order_window(std::uint32_t touch) {
 void SourceViews::know(DependencyKind kind, Member from, Member to, std::uint32_t key) {
   const Edge edge = edges_.edge(kind, from, to);
   if (from != to && closure_->reaches(edge.from, edge.to)) return;
+  if (is_batched_ && !batch_.insert((std::uint64_t{edge.from} << 32U) | edge.to).second) return;
   graph_.add_known(edge, {kind, KeyId(key)});
-  if (!closure_->insert(edge)) is_contradictory_ = true;
+  if (!is_batched_ && !closure_->insert(edge)) is_contradictory_ = true;
 }
 
 void SourceViews::count(Member member) {

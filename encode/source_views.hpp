@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "closure/closure.hpp"
@@ -107,6 +108,7 @@ class SourceViews {
   void choose(std::uint32_t touch);
   [[nodiscard]] bool refine(std::uint32_t touch);
   void settle(std::uint32_t touch);
+  void close_batch();
   void settle_set(std::uint32_t touch);
   void refute(Member member);
   void pass_on(const std::vector<ValueId>& values, Version version);
@@ -123,7 +125,11 @@ class SourceViews {
   const bool uses_times_;
   const std::int64_t clock_skew_;
   Polygraph& graph_;
+  const ClosureKind kind_;
+  // Full rows are rebuilt in less time than a few edges take to be inserted; chains are not.
+  const bool is_batched_;
   std::unique_ptr<Closure> closure_;
+  std::unordered_set<std::uint64_t> batch_;  // edges that the closure does not know yet
   std::vector<View> views_;
   std::vector<bool> counts_;
   std::vector<std::uint32_t> touch_begins_;  // by member

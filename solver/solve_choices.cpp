@@ -124,7 +124,10 @@ Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, Choic
   ChoicesStatistics ignored;
   ChoicesSolver solver(problem, limits, statistics != nullptr ? *statistics : ignored);
   ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
-  if (limits.memory_bytes) asked.most_literals = *limits.memory_bytes / kBytesPerLiteral;
+  if (limits.memory_bytes) {
+    asked.most_literals = *limits.memory_bytes / kBytesPerLiteral;
+    asked.most_closure_bytes = *limits.memory_bytes / 2;
+  }
   if (problem.strengthen) {
     const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
     for (std::size_t i = 0; i + 1 < all.size(); ++i)
