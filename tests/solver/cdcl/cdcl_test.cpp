@@ -164,7 +164,7 @@ Polygraph from_hidden_order(Random& random, std::size_t nodes, std::size_t keys,
 
 TEST(Cdcl, FindsAHiddenOrderFast) {
   for (const double known : {0.0, 0.3, 0.9}) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
       Random random(seed);
       const Polygraph polygraph = from_hidden_order(random, 2000, 200, 5000, known);
       const Stopwatch watch;
@@ -337,7 +337,7 @@ TEST(Cdcl, ThreadsDoNotChangeTheAnswer) {
 TEST(Cdcl, ASeedGivesTheSameAnswerAgain) {
   Random random(4);
   const Polygraph polygraph = from_hidden_order(random, 300, 30, 800, 0);
-  for (const std::uint64_t seed : {0, 1, 2}) {
+  for (const std::uint64_t seed : {0U, 1U, 2U}) {
     const PolygraphOutcome one = solve_cdcl(polygraph, {std::nullopt, seed, 1}, {});
     const PolygraphOutcome two = solve_cdcl(polygraph, {std::nullopt, seed, 1}, {});
     EXPECT_EQ(std::get<Model>(one).order, std::get<Model>(two).order);
