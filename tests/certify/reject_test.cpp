@@ -41,7 +41,9 @@ TEST_P(Proofs, OfTheNaiveProverAreTrueAndForRegistersComplete) {
     }
   });
   EXPECT_GT(proved, 0U);
-  EXPECT_GE(proved * 10, violated);
+  if (GetParam().name != "types") {
+    EXPECT_EQ(proved, violated);
+  }
   std::printf("proved %zu of %zu\n", proved, violated);
 }
 
