@@ -58,7 +58,6 @@ void Sweep::index_heads() {
 
 SweepAnswer Sweep::run(const std::function<bool()>& stop) {
   for (; swept_ < order_.size() && contradiction_.empty() && !is_stopped(stop); ++swept_) visit(swept_);
-  undecided_at_first_ = undecided_.size();
   propagate(stop);
   for (bool is_changed = true; is_changed && contradiction_.empty() && !is_stopped_;) {
     ++rounds_;

@@ -47,7 +47,6 @@ class Sweep {
   // Pairs of chains that nothing decides; and what was decided beyond what reads and lines say.
   [[nodiscard]] const std::vector<ChainOrder>& undecided() const { return undecided_; }
   [[nodiscard]] const std::vector<ChainOrder>& decided() const { return decided_; }
-  [[nodiscard]] std::uint64_t undecided_at_first() const { return undecided_at_first_; }
   [[nodiscard]] std::uint32_t rounds() const { return rounds_; }
   // After kRefuted: events on a cycle of what is known, or those of a pair that fits neither way.
   [[nodiscard]] std::span<const EventCode> contradiction() const { return contradiction_; }
@@ -125,7 +124,6 @@ class Sweep {
   std::optional<ChainOrder> clash_;
   std::vector<std::uint32_t> line_begins_;
   std::vector<Member> line_members_;
-  std::uint64_t undecided_at_first_ = 0;
   std::uint32_t rounds_ = 0;
   std::uint64_t visits_ = 0;
   bool is_stopped_ = false;

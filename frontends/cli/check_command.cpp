@@ -99,6 +99,10 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
 }
 
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
+  const Level level = *level_named(arguments.level);
+  if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
+    return report_error(
+        usage_error(fmt::format("no level is {} together with real time", arguments.level)).value());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {

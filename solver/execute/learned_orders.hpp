@@ -39,7 +39,6 @@ class LearnedOrders {
   // Gives every variable a value that satisfies all clauses, close to the phases. False: there is none.
   [[nodiscard]] SatAnswer solve(const std::function<bool()>& stop);
   [[nodiscard]] bool needs_solving() const { return needs_solving_; }
-  void set_phase(std::size_t index, bool phase);
 
   // Whether some order is asked of a chain that begins with one of the member's versions.
   [[nodiscard]] bool is_bound(Member member) const { return is_bound_[member] != 0; }
@@ -58,9 +57,6 @@ class LearnedOrders {
   void for_each_decided(Visit&& visit) const {
     for (std::size_t v = 0; v < pairs_.size(); ++v) visit(values_[v] ? pairs_[v] : pairs_[v].reversed());
   }
-  [[nodiscard]] std::size_t variable_count() const { return pairs_.size(); }
-  [[nodiscard]] std::size_t fact_count() const { return fact_sources_.size(); }
-  [[nodiscard]] std::size_t clause_count() const { return clause_sources_.size(); }
 
   // `source` with the sources of all facts that it relies on.
   [[nodiscard]] Source all_behind(const Source& source) const;

@@ -107,6 +107,9 @@ TEST_F(Program, BadUsageIsTwo) {
   EXPECT_EQ(isolde("chekc").exit_code, 2);
   EXPECT_EQ(isolde("check").exit_code, 2);
   EXPECT_EQ(isolde("check --level wishful " + example("lost-update.jsonl")).exit_code, 2);
+  EXPECT_EQ(
+      isolde("check --assume real-time --level prefix-consistency " + example("lost-update.jsonl")).exit_code,
+      2);
   EXPECT_EQ(isolde("check --timeout soon " + example("lost-update.jsonl")).exit_code, 2);
   EXPECT_EQ(isolde("check --format wishful " + example("lost-update.jsonl")).exit_code, 2);
 }
