@@ -10,6 +10,8 @@ foreach(library IN LISTS ISOLDE_ARCHIVE_NEEDS)
   if(package STREQUAL PkgConfig)
     string(APPEND ISOLDE_FIND_DEPENDENCIES "find_dependency(PkgConfig)\n"
                   "pkg_check_modules(${name} REQUIRED QUIET IMPORTED_TARGET ${${name}_MODULE_NAME})\n")
+  elseif(package STREQUAL CUDA)
+    string(APPEND ISOLDE_FIND_DEPENDENCIES "find_dependency(CUDAToolkit)\n")
   elseif(package STREQUAL Boost)
     string(APPEND ISOLDE_FIND_DEPENDENCIES "find_dependency(Boost COMPONENTS ${name})\n")
   else()
