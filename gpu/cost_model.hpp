@@ -29,11 +29,14 @@ inline constexpr double kHostInsertion = 2e-6;
   return static_cast<double>(levels) * kLaunch < static_cast<double>(edges) * kDependentLoad;
 }
 
-// Join a batch of new edges to a closure, or close anew? Joining looks at every row once per new edge, and
-// about three times until nothing changes; closing anew reads a row of words per edge.
-[[nodiscard]] inline bool prefers_joining(std::size_t edges, std::size_t batch, std::size_t words_per_row) {
-  constexpr std::size_t kPasses = 3;
-  return kPasses * batch < edges * words_per_row / (words_per_row + 32);
+// Join a batch of new edges to a closure, or close anew? In words of a row: joining looks at each new edge
+// once per 128 words, and joins the rows of the few (say one in 32) whose tail is reached, 1/128 + 1/32 per
+// row and edge, about three times until nothing changes; closing anew joins a row per edge.
+[[nodiscard]] inline bool prefers_joining(std::size_t nodes, std::size_t edges, std::size_t batch) {
+  constexpr double kPasses = 3;
+  constexpr double kShare = 1.0 / 128 + 1.0 / 32;
+  return kPasses * kShare * static_cast<double>(batch) * static_cast<double>(nodes) <
+         static_cast<double>(edges);
 }
 
 // Is a device worth waking for a polygraph of this size? Pruning on the host asks once per edge and round,

@@ -102,7 +102,7 @@ class KernelFinder : public CycleFinder {
     if (added.empty()) return true;
     known_.insert(known_.end(), added.begin(), added.end());
     if (!closure_->has_all_columns() ||
-        !cost::prefers_joining(known_.size(), added.size(), closure_->all_words()))
+        !cost::prefers_joining(polygraph_->node_count(), known_.size(), added.size()))
       return close_anew();
     return closure_->join(added);
   }
