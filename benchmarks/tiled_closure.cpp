@@ -1,10 +1,11 @@
 // The whole closure of one graph by four ways: textbook Warshall, the plain pass over whole rows of bits,
 // that pass with redundant edges skipped (`purdom`), and tiles by one or several threads.
 //
-//   tiled_closure [nodes [degree [threads [1]]]]      with a 1, also textbook Warshall: minutes
+//   tiled_closure [nodes|FILE [degree [threads [1]]]]      with a 1, also textbook Warshall: minutes
 //
-// The graph is that of a history: sessions side by side, each transaction reading from some that committed
-// shortly before. Every way's count of pairs is compared.
+// The graph is like that of a history: sessions side by side, each transaction reading from some that
+// committed shortly before. With a FILE it is that of a history: the known edges of its polygraph at the
+// level strong-session-serializable. Every way's count of pairs is compared.
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -18,6 +19,9 @@
 #include "base/random.hpp"
 #include "closure/tiled.hpp"
 #include "closure/topology.hpp"
+#include "encode/encode.hpp"
+#include "encode/items.hpp"
+#include "frontends/formats/formats.hpp"
 
 namespace isolde {
 namespace {
@@ -73,8 +77,25 @@ void report(const char* name, double seconds, double baseline) {
   fmt::print("{:<28} {:>10.4f} s {:>10.1f}x\n", name, seconds, baseline / seconds);
 }
 
-int run(std::uint32_t nodes, std::uint32_t degree, unsigned threads, bool with_warshall) {
-  const std::vector<Edge> edges = history_like(nodes, degree);
+struct Sample {
+  std::uint32_t nodes = 0;
+  std::vector<Edge> edges;
+};
+
+Sample sample_of(const char* file) {
+  const Result<History> history = read_history(file);
+  const std::optional<Items> items = history ? Items::of_plain(*history) : std::nullopt;
+  if (!items) {
+    fmt::print(stderr, "tiled_closure: {} is no history of plain reads and writes\n", file);
+    std::exit(2);
+  }
+  const Polygraph polygraph =
+      encode(*history, *items, {Level::kStrongSessionSerializable, 0, true, true, false});
+  return {static_cast<std::uint32_t>(polygraph.node_count()), polygraph.known()};
+}
+
+int run(const Sample& sample, unsigned threads, bool with_warshall) {
+  const auto& [nodes, edges] = sample;
   fmt::print("{} nodes, {} edges, {} threads; factors against the plain pass\n", nodes, edges.size(),
              threads);
   // A sample of pairs; all ways must agree on it.
@@ -125,6 +146,8 @@ int main(int argc, char** argv) {
   const auto number = [&](int at, unsigned otherwise) {
     return argc > at ? static_cast<unsigned>(std::strtoul(argv[at], nullptr, 10)) : otherwise;
   };
-  return isolde::run(number(1, 20'000), number(2, 4), number(3, std::thread::hardware_concurrency()),
-                     number(4, 0) != 0);
+  const unsigned nodes = number(1, 20'000);
+  const isolde::Sample sample = nodes == 0 ? isolde::sample_of(argv[1])
+                                           : isolde::Sample{nodes, isolde::history_like(nodes, number(2, 4))};
+  return isolde::run(sample, number(3, std::thread::hardware_concurrency()), number(4, 0) != 0);
 }
