@@ -31,8 +31,8 @@ if(NOT ISOLDE_CUDA STREQUAL OFF)
   endif()
 endif()
 
-# Turing to Hopper as machine code, and what comes later from PTX. "native" would need a device here.
-set(ISOLDE_CUDA_ARCHITECTURES 75 80 86 89 90 CACHE STRING "Device architectures; the last also as PTX")
+# Turing, Ampere (whose code Ada runs, too) and Hopper as machine code, and what comes later from PTX. "native" would need a device here.
+set(ISOLDE_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Device architectures; the last also as PTX")
 
 # isolde_cuda_source(target source): compiles it into the target if there is CUDA. The target `cuda_resources` prints what each kernel
 # takes, from ptxas.
