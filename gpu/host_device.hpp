@@ -2,6 +2,7 @@
 // have little memory and to fail at some launch, for tests of what happens then.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <span>
@@ -25,8 +26,9 @@ class HostDevice {
   class Buffer {
    public:
     Buffer() = default;
+    // What a device has not written is garbage.
     explicit Buffer(std::size_t count) : cells_(count) {
-      std::memset(cells_.data(), 0xcd, count * sizeof(T));
+      if (count > 0) std::memset(cells_.data(), 0xcd, count * sizeof(T));
     }
     [[nodiscard]] T* data() { return cells_.data(); }
     [[nodiscard]] const T* data() const { return cells_.data(); }
@@ -51,7 +53,7 @@ class HostDevice {
   }
   template <class T>
   void fill(Buffer<T>& buffer, unsigned char byte) {
-    std::memset(buffer.data(), byte, buffer.size() * sizeof(T));
+    if (buffer.size() > 0) std::memset(buffer.data(), byte, buffer.size() * sizeof(T));
   }
   template <class T>
   void download(const Buffer<T>& buffer, std::span<T> target) {
