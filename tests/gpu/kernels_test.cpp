@@ -49,8 +49,7 @@ TEST(Kernels, CloseLikeBreadthFirstSearch) {
     for (const double degree : {0.7, 2.5})
       for (const std::size_t near : {0U, 4U}) {
         const std::vector<Edge> edges = random_edges(random, nodes, degree, near);
-        expect_right(mode(false, false), nodes, edges);
-        expect_right(mode(true, false, random.next()), nodes, edges);
+        expect_right(mode(near > 0, false, random.next()), nodes, edges);
         if (nodes <= 65) expect_right(mode(true, true, random.next()), nodes, edges);
       }
 }
