@@ -8,7 +8,8 @@ set_property(CACHE ISOLDE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(ISOLDE_WITH_CUDA OFF)
 set(ISOLDE_CUDA_LINKS "")
 
-if(NOT ISOLDE_CUDA STREQUAL OFF)
+# Sanitizers see nothing of device code, and its runtime gains nothing by them.
+if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE))
   find_package(CUDAToolkit QUIET)
   set(cuda_problem "nvcc or the static runtime was not found")
   if(CUDAToolkit_NVCC_EXECUTABLE AND TARGET CUDA::cudart_static)
