@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "certify/report_data.hpp"
+#include "check/pruner.hpp"
 #include "closure/closure.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
@@ -30,6 +31,7 @@ struct CheckOptions {
   std::optional<ClosureKind>
       closure;        // without a guess: of pruning and solver; none: chosen for pruning, solver without
   bool prune = true;  // without a guess
+  Pruner pruner = Pruner::kAuto;
   unsigned threads = 1;
   std::uint64_t seed = 0;
   bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so

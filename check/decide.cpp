@@ -58,6 +58,13 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   return solved;
 }
 
+// One line if it was not who was asked for.
+void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
+  const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
+  solved.pruner = pruner.finder && problem.empty() ? pruner.finder->name() : "CPU";
+  if (!problem.empty()) solved.warnings.push_back(fmt::format("pruned on the CPU: {}", problem));
+}
+
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
 Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
   const Stopwatch encoding;
@@ -69,15 +76,19 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   tuning.prune = options.prune;
   tuning.threads = options.threads;
   tuning.seed = options.seed;
+  const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
+  tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
   Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
   if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
   const Chains chains(items, info(options.level).first_committer_wins);
-  return {
+  Solved solved{
       std::move(outcome),
       {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
       encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
       solver_figures(figures.solver)};
+  if (options.prune) tell_pruner(pruner, solved);
+  return solved;
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.

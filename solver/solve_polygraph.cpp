@@ -63,7 +63,8 @@ class PolygraphSolver {
     figures_.clauses = polygraph_.clause_count();
     if (!tuning_.prune) return solve(polygraph_, {});
     const Stopwatch stopwatch;
-    PruneOutcome outcome = prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds)});
+    PruneOutcome outcome =
+        prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds), tuning_.finder});
     figures_.prune_seconds = stopwatch.seconds();
     if (const auto* refutation = std::get_if<PruneRefutation>(&outcome))
       return Reject{suspects_of(polygraph_, *refutation)};

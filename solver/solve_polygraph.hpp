@@ -16,6 +16,7 @@ namespace isolde {
 struct PolygraphTuning {
   std::optional<ClosureKind> closure;  // of pruning; none: by size and hints
   bool prune = true;
+  CycleFinder* finder = nullptr;      // for pruning; none: the CPU
   bool propagate_by_closure = false;  // the solver, too, works on the closure instead of a topological order
   unsigned threads = 1;
   std::uint64_t seed = 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "check/pruner.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/generators.hpp"
 #include "isolde/version.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 std::string version_text() {
   const BuildInfo build = build_info();
-  return fmt::format("isolde {} (commit {}, {}, {})", build.version, build.commit, build.compiler,
-                     build.build_type);
+  return fmt::format("isolde {} (commit {}, {}, {}, {})", build.version, build.commit, build.compiler,
+                     build.build_type, cuda_support());
 }
 
 void add_common(CLI::App& app, CommonOptions& common) {

@@ -68,6 +68,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.closure = closure_named(arguments.closure);
   options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto";
   options.prune = arguments.prune != "none";
+  options.pruner = pruner_named(arguments.prune).value_or(Pruner::kAuto);
   options.threads = arguments.threads;
   options.seed = arguments.seed;
   options.assume_real_time = !arguments.assume.empty();
@@ -139,9 +140,14 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
       .add_option("--closure", arguments.closure, "Reachability for pruning and solver; implies --no-guess")
       ->check(CLI::IsMember(closures))
       ->capture_default_str();
+  std::vector<std::string> prunes{"none"};
+  for (const Pruner pruner : pruners()) prunes.emplace_back(name_of(pruner));
   command
-      .add_option("--prune", arguments.prune, "Where constraints are pruned; cpu and none imply --no-guess")
-      ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "none"}))
+      .add_option(
+          "--prune", arguments.prune,
+          "Where constraints are pruned (host: the device's kernels on the CPU, for tests); all but auto "
+          "imply --no-guess")
+      ->check(CLI::IsMember(prunes))
       ->capture_default_str();
   command.add_option("--threads", arguments.threads, "Threads for pruning and for independent components")
       ->check(CLI::Range(1U, 1024U))
