@@ -26,7 +26,8 @@ class Fitting {
 
   // Forbids a cycle for each literal that does not fit; how many. A common beginning with the values of the
   // last round is not tried again.
-  std::uint64_t fit(const std::vector<bool>& values, SatLibrary& library) {
+  std::uint64_t fit(const std::vector<bool>& values, SatLibrary& library,
+                    const std::function<bool()>& is_over) {
     keep_common(values);
     std::uint64_t misfits = 0;
     const Variable begin = fitted_.empty() ? 0 : fitted_.back().variable() + 1;
@@ -41,12 +42,14 @@ class Fitting {
       }
       library.add_clause(cycle);
       theory_.backtrack(assigned_);
-      ++misfits;
+      if (++misfits % kAskEvery == 0 && is_over()) break;
     }
     return misfits;
   }
 
  private:
+  static constexpr std::uint64_t kAskEvery = 64;
+
   void keep_common(const std::vector<bool>& values) {
     std::size_t common = 0;
     Variable next = 0;
@@ -80,7 +83,7 @@ SatLoopAnswer solve_lazily(SatLibrary& library, const Part& part, const std::fun
     result.answer = library.solve(is_over);
     if (result.answer != SatAnswer::kSatisfiable) return result;
     result.values = values_of(library, part);
-    const std::uint64_t misfits = fitting.fit(result.values, library);
+    const std::uint64_t misfits = fitting.fit(result.values, library, is_over);
     if (misfits == 0) return result;
     result.cycles += misfits;
   }
