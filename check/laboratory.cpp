@@ -35,7 +35,8 @@ Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
   if (!validated.items)
-    return usage_error("there is no polygraph: some read of the history has several possible writers");
+    return usage_error(
+        "there is no polygraph: it is known only for items whose every read has one possible writer");
   Polygraph polygraph =
       encode(history, *validated.items, {options.level, options.clock_skew, true, true, false});
   const auto formulate = [&](Polygraph simplified) {
