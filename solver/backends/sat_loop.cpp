@@ -24,10 +24,9 @@ class Fitting {
  public:
   explicit Fitting(const Part& part) : part_(part), theory_(part, first_order(part, {})) {}
 
-  // Forbids a cycle for each literal that does not fit; how many. A common beginning with the values of the
-  // last round is not tried again.
-  std::uint64_t fit(const std::vector<bool>& values, SatLibrary& library,
-                    const std::function<bool()>& is_over) {
+  // Forbids a cycle for each of the first literals that do not fit; how many. A common beginning with the
+  // values of the last round is not tried again.
+  std::uint64_t fit(const std::vector<bool>& values, SatLibrary& library) {
     keep_common(values);
     std::uint64_t misfits = 0;
     const Variable begin = fitted_.empty() ? 0 : fitted_.back().variable() + 1;
@@ -42,13 +41,14 @@ class Fitting {
       }
       library.add_clause(cycle);
       theory_.backtrack(assigned_);
-      if (++misfits % kAskEvery == 0 && is_over()) break;
+      if (++misfits == kMostMisfits) break;
     }
     return misfits;
   }
 
  private:
-  static constexpr std::uint64_t kAskEvery = 64;
+  // In a round. More cost more than they save: the next answer differs much anyhow.
+  static constexpr std::uint64_t kMostMisfits = 64;
 
   void keep_common(const std::vector<bool>& values) {
     std::size_t common = 0;
@@ -83,7 +83,7 @@ SatLoopAnswer solve_lazily(SatLibrary& library, const Part& part, const std::fun
     result.answer = library.solve(is_over);
     if (result.answer != SatAnswer::kSatisfiable) return result;
     result.values = values_of(library, part);
-    const std::uint64_t misfits = fitting.fit(result.values, library, is_over);
+    const std::uint64_t misfits = fitting.fit(result.values, library);
     if (misfits == 0) return result;
     result.cycles += misfits;
   }

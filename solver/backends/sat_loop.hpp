@@ -19,10 +19,10 @@ struct SatLoopAnswer {
 };
 
 // Lazy: solve the clauses; put the edges of the answer's literals into the graph one literal after the other,
-// forbidding a shortest cycle for each literal that does not fit; solve again, until all fit. Every literal
-// that does not fit gives a clause of its own, so a round forbids many different short cycles at once; and
-// no clause comes twice, since the answer satisfied all so far.
-// `part` is the whole polygraph; its known edges have no cycle.
+// forbidding a shortest cycle for each of the first few literals that do not fit; solve again, until all fit.
+// Every literal that does not fit gives a clause of its own, so a round forbids many different short cycles
+// at once; and no clause comes twice, since the answer satisfied all so far. `part` is the whole polygraph;
+// its known edges have no cycle.
 [[nodiscard]] SatLoopAnswer solve_lazily(SatLibrary& library, const Part& part,
                                          const std::function<bool()>& is_over);
 
