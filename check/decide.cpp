@@ -71,6 +71,9 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
   const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
+  tuning.solver = options.solver;
+  tuning.encoding = options.encoding;
+  tuning.formulation = options.formulation;
   tuning.closure = options.closure;
   tuning.propagate_by_closure = options.closure.has_value();
   tuning.prune = options.prune;
@@ -124,13 +127,13 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;
-  if (options.solver == Solver::kCdcl) result.items = Items::of_plain(history);
+  if (options.solver != Solver::kSearch) result.items = Items::of_plain(history);
   if (result.items) return result;
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
-  if (is_violated || options.solver != Solver::kCdcl || !is_item_story(history)) return result;
+  if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;
   result.items.emplace(history, *result.writers, counting_transactions(history, *result.writers));
   if (!result.items->open_reads().empty()) result.items.reset();
   return result;
@@ -138,8 +141,12 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
+  if (!validated.items && options.solver != Solver::kCdcl)
+    return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
+                                name_of(options.solver))}};
   if (!validated.items) return solve_by_choices(history, *validated.writers, options);
-  if (options.guess) return solve_by_executing(history, *validated.items, options);
+  if (options.guess && options.solver == Solver::kCdcl)
+    return solve_by_executing(history, *validated.items, options);
   return solve_by_polygraph(history, *validated.items, options);
 }
 
