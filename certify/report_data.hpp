@@ -24,6 +24,7 @@ struct ReportData {
   std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
   std::vector<std::string> warnings;
   std::string solver;
+  std::string pruner;          // who pruned: the CPU, or which device; empty if nobody did
   std::vector<Figure> phases;  // seconds
   std::vector<Figure> encoding;
   std::vector<Figure> counters;  // of the solver

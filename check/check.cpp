@@ -1,6 +1,7 @@
 #include "check/check.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -108,6 +109,8 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
   report.phases.push_back({"solve", seconds});
   report.encoding = std::move(solved.encoding);
   report.counters = std::move(solved.counters);
+  report.pruner = std::move(solved.pruner);
+  std::ranges::move(solved.warnings, std::back_inserter(report.warnings));
 }
 
 // A broken promise proves nothing about the level, and the serialization order is its own certificate, which

@@ -8,28 +8,29 @@
 #include <string_view>
 
 #include "certify/report_data.hpp"
+#include "check/pruner.hpp"
 #include "closure/closure.hpp"
+#include "encode/formulation.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "solver/outcome.hpp"
+#include "solver/solver_kind.hpp"
 
 namespace isolde {
-
-enum class Solver : std::uint8_t { kCdcl, kSearch };
-[[nodiscard]] constexpr std::string_view name_of(Solver solver) {
-  return solver == Solver::kCdcl ? "cdcl" : "search";
-}
 
 struct CheckOptions {
   Level level = Level::kSerializable;
   CertificateMode mode = CertificateMode::kNone;
   Solver solver = Solver::kCdcl;
-  // Execute first; the polygraph solver only sees what is left. Without it, all undecided pairs become
-  // constraints.
+  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;  // for solvers that know no graphs
+  Formulation formulation = Formulation::kSimplified;       // without a guess
+  // Execute first; the polygraph solver only sees what is left. Without it, and
+  // for solvers of others, all undecided pairs become constraints.
   bool guess = true;
   std::optional<ClosureKind>
       closure;        // without a guess: of pruning and solver; none: chosen for pruning, solver without
   bool prune = true;  // without a guess
+  Pruner pruner = Pruner::kAuto;
   unsigned threads = 1;
   std::uint64_t seed = 0;
   bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so

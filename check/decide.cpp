@@ -58,26 +58,40 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   return solved;
 }
 
+// One line if it was not who was asked for.
+void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
+  const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
+  solved.pruner = pruner.finder && problem.empty() ? pruner.finder->name() : "CPU";
+  if (!problem.empty()) solved.warnings.push_back(fmt::format("pruned on the CPU: {}", problem));
+}
+
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
 Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
   const Stopwatch encoding;
   const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
   const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
+  tuning.solver = options.solver;
+  tuning.encoding = options.encoding;
+  tuning.formulation = options.formulation;
   tuning.closure = options.closure;
   tuning.propagate_by_closure = options.closure.has_value();
   tuning.prune = options.prune;
   tuning.threads = options.threads;
   tuning.seed = options.seed;
+  const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
+  tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
   Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
   if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
   const Chains chains(items, info(options.level).first_committer_wins);
-  return {
+  Solved solved{
       std::move(outcome),
       {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
       encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
       solver_figures(figures.solver)};
+  if (options.prune) tell_pruner(pruner, solved);
+  return solved;
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
@@ -113,13 +127,13 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;
-  if (options.solver == Solver::kCdcl) result.items = Items::of_plain(history);
+  if (options.solver != Solver::kSearch) result.items = Items::of_plain(history);
   if (result.items) return result;
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
-  if (is_violated || options.solver != Solver::kCdcl || !is_item_story(history)) return result;
+  if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;
   result.items.emplace(history, *result.writers, counting_transactions(history, *result.writers));
   if (!result.items->open_reads().empty()) result.items.reset();
   return result;
@@ -127,8 +141,12 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
+  if (!validated.items && options.solver != Solver::kCdcl)
+    return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
+                                name_of(options.solver))}};
   if (!validated.items) return solve_by_choices(history, *validated.writers, options);
-  if (options.guess) return solve_by_executing(history, *validated.items, options);
+  if (options.guess && options.solver == Solver::kCdcl)
+    return solve_by_executing(history, *validated.items, options);
   return solve_by_polygraph(history, *validated.items, options);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "certify/report_data.hpp"
@@ -27,6 +28,8 @@ struct Solved {
   std::vector<Figure> phases = {};  // the parts of solving that are not solving proper: seconds
   std::vector<Figure> encoding = {};
   std::vector<Figure> counters = {};
+  std::string pruner = {};                 // who pruned, if anybody did
+  std::vector<std::string> warnings = {};  // where it went other than asked for
 };
 // Requires that no finding is a violation.
 [[nodiscard]] Solved solve(const History& history, const Validated& validated, const CheckOptions& options);

@@ -3,6 +3,7 @@
 # isolde_library(): the static library `isolde` made of all folders so far. Later folders are linked where they are wanted.
 set(ISOLDE_FOLDERS "" CACHE INTERNAL "")
 set(ISOLDE_FOLDER_LINKS "" CACHE INTERNAL "")
+set(ISOLDE_EXTRA_OBJECTS "" CACHE INTERNAL "Object files that no folder makes")
 
 add_library(isolde_options INTERFACE)
 target_include_directories(isolde_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
@@ -44,10 +45,18 @@ function(isolde_library)
   foreach(folder IN LISTS ISOLDE_FOLDERS)
     target_sources(isolde PRIVATE $<TARGET_OBJECTS:${folder}>)
   endforeach()
+  target_sources(isolde PRIVATE ${ISOLDE_EXTRA_OBJECTS})
+  if(TARGET cuda_object)
+    add_dependencies(isolde cuda_object)
+  endif()
   set(libraries ${ISOLDE_FOLDER_LINKS})
   list(REMOVE_DUPLICATES libraries)
   target_link_libraries(isolde PUBLIC $<BUILD_INTERFACE:isolde_options>)
   foreach(library IN LISTS libraries)
+    if(NOT TARGET ${library}) # a file, which an installed isolde names as it is
+      target_link_libraries(isolde PUBLIC ${library})
+      continue()
+    endif()
     target_link_libraries(isolde PUBLIC $<BUILD_INTERFACE:${library}>)
     get_target_property(type ${library} TYPE)
     get_target_property(linked ${library} INTERFACE_LINK_LIBRARIES)

@@ -6,12 +6,13 @@
 
 #include "base/contract.hpp"
 #include "encode/clause_index.hpp"
+#include "encode/cycle_finder.hpp"
 #include "encode/derivation.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::uint32_t kNoEdge = 0xffffffffU;
+constexpr std::uint32_t kNoEdge = CycleFinder::kNoEdge;
 
 class Pruner {
  public:
@@ -36,6 +37,24 @@ class Pruner {
     while (propagate() && result_.is_fixpoint && next_round()) {
     }
     if (refutation_) return std::move(*refutation_);
+    if (result_.is_fixpoint) choose();
+    result_.after = counts();
+    return std::move(result_);
+  }
+
+  // The same with a finder. Nothing if it failed or if there is no model: run() then says so, and why.
+  std::optional<PruneOutcome> run_with(CycleFinder& finder) {
+    finder_ = &finder;
+    result_.before = {open_.size(), 0, clauses_.open_count()};
+    if (finder.start(polygraph_, result_.before.edges) != CycleFinder::Answer::kDone) return std::nullopt;
+    take_units();
+    while (propagate() && result_.is_fixpoint && next_round()) {
+    }
+    if (refutation_ || !is_found_) return std::nullopt;
+    std::vector<Edge> known = polygraph_.known();
+    known.insert(known.end(), result_.edges.begin(), result_.edges.end());
+    result_.closure = make_closure(options_.closure, polygraph_.node_count(), known, polygraph_.hints);
+    if (!result_.closure) return std::nullopt;
     if (result_.is_fixpoint) choose();
     result_.after = counts();
     return std::move(result_);
@@ -74,6 +93,7 @@ class Pruner {
   void take_clause(std::uint32_t clause);
   void give_up();
   [[nodiscard]] bool next_round();
+  [[nodiscard]] bool find_cycles();
   void look_for_cycles();
   void look_for_cycles(Variable variable);
   [[nodiscard]] std::uint32_t edge_that_closes(Literal literal) const;
@@ -87,6 +107,9 @@ class Pruner {
   std::size_t propagated_ = 0;  // steps whose edges are known and whose clauses have been looked at
   std::vector<Variable> open_;
   std::vector<std::uint32_t> blocking_;  // by literal code: an edge that closes a cycle
+  CycleFinder* finder_ = nullptr;
+  std::size_t told_ = 0;  // edges of the result that the finder knows
+  bool is_found_ = true;  // false: the finder failed, or found a cycle of known edges
   Pruned result_;
   std::optional<PruneRefutation> refutation_;
 };
@@ -114,7 +137,8 @@ void Pruner::take_clause(std::uint32_t clause) {
   if (refutation_) return;
   for (const Literal literal : polygraph_.clause(clause))
     if (value(literal) != PrunedValue::kFalse) return derive(literal, {DecidedBy::kClause, clause});
-  refutation_ = explain_clause(polygraph_, derivation_, clause);
+  // Without a closure of our own nothing is explained: run() will do it.
+  refutation_ = finder_ != nullptr ? PruneRefutation{} : explain_clause(polygraph_, derivation_, clause);
 }
 
 // Makes known what was derived, and what follows by clauses. False: there is no model.
@@ -144,7 +168,7 @@ void Pruner::give_up() {
 
 bool Pruner::insert_edges(Literal literal) {
   const std::span<const Edge> edges = polygraph_.edges(literal);
-  for (std::uint32_t i = 0; i < edges.size(); ++i) {
+  for (std::uint32_t i = 0; i < edges.size() && finder_ == nullptr; ++i) {
     if (result_.closure->insert(edges[i])) continue;
     derivation_.steps.resize(propagated_ + 1);
     refutation_ = explain_variable(polygraph_, derivation_, {DecidedBy::kCycle, i});
@@ -162,7 +186,10 @@ bool Pruner::next_round() {
     return false;
   }
   ++result_.rounds;
-  look_for_cycles();
+  if (finder_ == nullptr)
+    look_for_cycles();
+  else if (!find_cycles())
+    return false;
   const std::size_t before = derivation_.steps.size();
   for (const Variable variable : open_) {
     const Literal positive(variable, true);
@@ -175,6 +202,13 @@ bool Pruner::next_round() {
       derive(positive, {DecidedBy::kCycle, against_negation});
   }
   return derivation_.steps.size() > before;
+}
+
+bool Pruner::find_cycles() {
+  const auto added = std::span<const Edge>(result_.edges).subspan(told_);
+  told_ = result_.edges.size();
+  is_found_ = finder_->find(added, open_, blocking_) == CycleFinder::Answer::kDone;
+  return is_found_;
 }
 
 // Reachability does not change meanwhile, so threads only share the number of the next piece of work.
@@ -237,6 +271,8 @@ bool Pruner::is_free(Literal literal) const {
 }  // namespace
 
 PruneOutcome prune(const Polygraph& polygraph, const PruneOptions& options) {
+  if (options.finder != nullptr)
+    if (auto outcome = Pruner(polygraph, options).run_with(*options.finder)) return std::move(*outcome);
   return Pruner(polygraph, options).run();
 }
 

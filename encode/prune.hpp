@@ -34,10 +34,14 @@
 
 namespace isolde {
 
+class CycleFinder;
+
 struct PruneOptions {
   ClosureKind closure = ClosureKind::kChain;
   unsigned threads = 1;
   Deadline deadline{std::nullopt};  // what is decided until then stays
+  // Does the closing and the cycle rule, if there is one (encode/cycle_finder.hpp); the outcome is the same.
+  CycleFinder* finder = nullptr;
 };
 
 enum class PrunedValue : std::uint8_t { kOpen, kTrue, kFalse };

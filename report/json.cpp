@@ -114,6 +114,7 @@ std::string json_report(const History& history, const ReportData& report) {
   out["phases"] = figures(report.phases);
   out["peak_memory_bytes"] = report.peak_memory_bytes;
   out["encoding"] = figures(report.encoding);
+  if (!report.pruner.empty()) out["pruner"] = report.pruner;
   out["solver"] = figures(report.counters);
   out["solver"]["name"] = report.solver;
   out["anomalies"] = Json::array();

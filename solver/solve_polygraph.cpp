@@ -4,7 +4,7 @@
 
 #include "encode/components.hpp"
 #include "encode/reduce.hpp"
-#include "solver/cdcl/cdcl.hpp"
+#include "solver/backends/backends.hpp"
 #include "solver/watch.hpp"
 
 namespace isolde {
@@ -63,7 +63,8 @@ class PolygraphSolver {
     figures_.clauses = polygraph_.clause_count();
     if (!tuning_.prune) return solve(polygraph_, {});
     const Stopwatch stopwatch;
-    PruneOutcome outcome = prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds)});
+    PruneOutcome outcome =
+        prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds), tuning_.finder});
     figures_.prune_seconds = stopwatch.seconds();
     if (const auto* refutation = std::get_if<PruneRefutation>(&outcome))
       return Reject{suspects_of(polygraph_, *refutation)};
@@ -82,16 +83,21 @@ class PolygraphSolver {
 
   Outcome solve(const Polygraph& rest, std::span<const PrunedValue> decided,
                 std::span<const Variable> originals = {}) {
-    CdclOptions options;
+    BackendOptions options;
+    options.encoding = tuning_.encoding;
     if (tuning_.propagate_by_closure) options.closure = closure_kind();
     options.threads = tuning_.threads;
     options.seed = tuning_.seed;
     figures_.components = split(rest, {}).components.size();
-    PolygraphOutcome outcome = solve_cdcl(rest, options, watch_.rest(), guess_, &figures_.solver);
+    const bool is_rewritten = tuning_.formulation == Formulation::kCobra;
+    const Polygraph rewritten = is_rewritten ? edge_per_variable(rest) : Polygraph();
+    PolygraphOutcome outcome = solve_with(tuning_.solver, is_rewritten ? rewritten : rest, options,
+                                          watch_.rest(), guess_, &figures_.solver);
     if (auto* unknown = std::get_if<Unknown>(&outcome)) return *std::move(unknown);
     if (const auto* refutation = std::get_if<Refutation>(&outcome))
       return Reject{decided.empty() ? transactions_at(polygraph_, refutation->nodes) : everybody(polygraph_)};
     auto& model = std::get<Model>(outcome);
+    model.values.resize(rest.variable_count());
     if (!decided.empty()) model.values = complete(model.values, decided, originals);
     return Accept{schedule_of(polygraph_, model)};
   }

@@ -6,16 +6,22 @@
 #include <span>
 
 #include "closure/closure.hpp"
+#include "encode/formulation.hpp"
 #include "encode/polygraph.hpp"
 #include "encode/prune.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
+#include "solver/solver_kind.hpp"
 
 namespace isolde {
 
 struct PolygraphTuning {
-  std::optional<ClosureKind> closure;  // of pruning; none: by size and hints
+  Solver solver = Solver::kCdcl;  // of what pruning leaves; any but kSearch
+  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;
+  Formulation formulation = Formulation::kSimplified;  // of what pruning leaves
+  std::optional<ClosureKind> closure;                  // of pruning; none: by size and hints
   bool prune = true;
+  CycleFinder* finder = nullptr;      // for pruning; none: the CPU
   bool propagate_by_closure = false;  // the solver, too, works on the closure instead of a topological order
   unsigned threads = 1;
   std::uint64_t seed = 0;

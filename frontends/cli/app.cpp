@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "check/pruner.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/generators.hpp"
 #include "isolde/version.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 std::string version_text() {
   const BuildInfo build = build_info();
-  return fmt::format("isolde {} (commit {}, {}, {})", build.version, build.commit, build.compiler,
-                     build.build_type);
+  return fmt::format("isolde {} (commit {}, {}, {}, {})", build.version, build.commit, build.compiler,
+                     build.build_type, cuda_support());
 }
 
 void add_common(CLI::App& app, CommonOptions& common) {
@@ -39,6 +40,8 @@ int run_app(int argc, const char* const* argv) {
   add_verify(app, common, exit_code);
   add_stats(app, common, exit_code);
   add_convert(app, common, exit_code);
+  add_compare(app, common, exit_code);
+  add_solve(app, common, exit_code);
   add_generate(app, common, exit_code);
   add_generators(app, version(), ISOLDE_VERSION_DATE);
   app.footer("Start with: isolde check examples/lost-update.jsonl");

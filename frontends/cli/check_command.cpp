@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
+#include "check/laboratory.hpp"
 #include "check/promise.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
@@ -23,6 +24,8 @@ struct CheckArguments {
   HistoryArgument history;
   std::string level = "serializable";
   std::string solver = "cdcl";
+  std::string encoding = "lazy";
+  std::string formulation = "simplified";
   std::string closure = "auto";
   std::string prune = "auto";
   std::string assume;
@@ -35,6 +38,7 @@ struct CheckArguments {
   std::string memory = "4G";
   std::string certificate;
   std::string dot;
+  std::string dump;
   bool json = false;
   bool no_explain = false;
   bool no_certify = false;
@@ -64,10 +68,14 @@ int exit_code_of(Verdict verdict) {
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
-  options.solver = arguments.solver == "search" ? Solver::kSearch : Solver::kCdcl;
+  options.solver = arguments.solver == "search" ? Solver::kSearch : *polygraph_solver_named(arguments.solver);
+  options.encoding = arguments.encoding == "eager" ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy;
   options.closure = closure_named(arguments.closure);
-  options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto";
+  options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
+  options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto" &&
+                  options.formulation == Formulation::kSimplified;
   options.prune = arguments.prune != "none";
+  options.pruner = pruner_named(arguments.prune).value_or(Pruner::kAuto);
   options.threads = arguments.threads;
   options.seed = arguments.seed;
   options.assume_real_time = !arguments.assume.empty();
@@ -98,11 +106,23 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
   return {};
 }
 
+// What the solvers see, for others to solve.
+Result<void> dump(const CheckArguments& arguments, const History& history) {
+  if (arguments.dump.empty()) return {};
+  Progress silent(false);
+  const Result<Polygraph> polygraph = polygraph_of(history, options_from(arguments, silent));
+  if (!polygraph) return tl::unexpected(polygraph.error());
+  return save_polygraph(*polygraph, arguments.dump);
+}
+
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
     return report_error(
         usage_error(fmt::format("no level is {} together with real time", arguments.level)).value());
+  if (arguments.solver != "search")
+    if (const auto contestant = contestant_named(arguments.solver); !contestant)
+      return report_error(contestant.error());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {
@@ -114,6 +134,7 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   }
   if (!*history) return report_error(history->error());
   if (!report) return report_error(missing_promise(arguments));
+  if (const Result<void> dumped = dump(arguments, **history); !dumped) return report_error(dumped.error());
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));
@@ -133,6 +154,13 @@ std::string check_size(const std::string& text) {
   return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
 }
 
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const PolygraphSolverInfo& row : polygraph_solvers()) names.emplace_back(row.name);
+  names.emplace_back("search");
+  return names;
+}
+
 // How to decide, for those who compare; the verdict does not depend on it.
 void add_tuning(CLI::App& command, CheckArguments& arguments) {
   std::vector<std::string> closures{"auto"};
@@ -143,9 +171,14 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
       .add_option("--closure", arguments.closure, "Reachability for pruning and solver; implies --no-guess")
       ->check(CLI::IsMember(closures))
       ->capture_default_str();
+  std::vector<std::string> prunes{"none"};
+  for (const Pruner pruner : pruners()) prunes.emplace_back(name_of(pruner));
   command
-      .add_option("--prune", arguments.prune, "Where constraints are pruned; cpu and none imply --no-guess")
-      ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "none"}))
+      .add_option(
+          "--prune", arguments.prune,
+          "Where constraints are pruned (host: the device's kernels on the CPU, for tests); all but auto "
+          "imply --no-guess")
+      ->check(CLI::IsMember(prunes))
       ->capture_default_str();
   command.add_option("--threads", arguments.threads, "Threads for pruning and for independent components")
       ->check(CLI::Range(1U, 1024U))
@@ -173,8 +206,20 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--level", arguments->level, "Isolation level to decide")
       ->check(CLI::IsMember(level_names))
       ->capture_default_str();
-  command->add_option("--solver", arguments->solver, "How to decide")
-      ->check(CLI::IsMember(std::vector<std::string>{"cdcl", "search"}))
+  command
+      ->add_option("--solver", arguments->solver,
+                   "How to decide; others than cdcl and search imply --no-guess")
+      ->check(CLI::IsMember(solver_names()))
+      ->capture_default_str();
+  command
+      ->add_option("--encoding", arguments->encoding,
+                   "How minisat and cadical learn what a cycle is: one by one, or all at once")
+      ->check(CLI::IsMember(std::vector<std::string>{"lazy", "eager"}))
+      ->capture_default_str();
+  command
+      ->add_option("--formulation", arguments->formulation,
+                   "A variable per choice, or per edge as Cobra has it; cobra implies --no-guess")
+      ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
       ->capture_default_str();
   add_tuning(*command, *arguments);
   command
@@ -202,6 +247,10 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command
       ->add_option("--certificate", arguments->certificate,
                    "Write what proves the verdict, for isolde verify")
+      ->type_name("FILE");
+  command
+      ->add_option("--dump", arguments->dump,
+                   "Write the polygraph, pruned unless --prune none, as .json, .cnf, .smt2 or .gnf")
       ->type_name("FILE");
   command->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz")->type_name("FILE");
   command->footer(footer +

@@ -6,12 +6,16 @@
 
 namespace isolde {
 
-void HistoryArgument::add_to(CLI::App& command) {
+std::vector<std::string> history_format_names() {
   std::vector<std::string> names = {"auto"};
   for (const FormatInfo& info : formats()) names.emplace_back(info.name);
+  return names;
+}
+
+void HistoryArgument::add_to(CLI::App& command) {
   command.add_option("history", path, "File or directory of the history")->required()->type_name("HISTORY");
   command.add_option("--format", format, "Format of the history; auto looks at the content")
-      ->check(CLI::IsMember(names))
+      ->check(CLI::IsMember(history_format_names()))
       ->capture_default_str();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +11,9 @@
 #include "history/history.hpp"
 
 namespace isolde {
+
+// "auto", and all there are.
+[[nodiscard]] std::vector<std::string> history_format_names();
 
 struct HistoryArgument {
   std::string path;

@@ -16,7 +16,8 @@ namespace isolde {
 [[nodiscard]] std::vector<Node> topological_order(std::size_t nodes, std::span<const Edge> edges,
                                                   std::span<const std::int64_t> priorities);
 
-// `guessed_ranks`, by the polygraph's nodes, may be empty; then times, or places in sessions, are the guess.
+// `guessed_ranks`, by the polygraph's nodes, may be empty; then times are the guess; without them, places in
+// sessions or the nodes' numbers, whichever contradicts fewer edges of the choices.
 [[nodiscard]] std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> guessed_ranks);
 
 // By variable of the part: whether the edges of the positive literal agree with the order better than those

@@ -1,0 +1,56 @@
+// For those who compare solvers: the polygraph of a history as the solvers see it, and many solvers on one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "check/check.hpp"
+#include "encode/polygraph.hpp"
+#include "history/history.hpp"
+#include "solver/backends/backends.hpp"
+#include "solver/interchange/interchange.hpp"
+
+namespace isolde {
+
+// Encoded, pruned if options.prune (where pruning alone refutes it, as encoded), and formulated. An error if
+// validation decides the history, or if no polygraph is known for it.
+[[nodiscard]] Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options);
+
+struct Contestant {
+  Solver solver = Solver::kCdcl;
+  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;
+
+  // "minisat", or "minisat:eager".
+  [[nodiscard]] std::string name() const;
+};
+// As name() writes it; an error says which names there are, or why this solver is not available.
+[[nodiscard]] Result<Contestant> contestant_named(const std::string& name);
+// Every available solver with every encoding.
+[[nodiscard]] std::vector<Contestant> all_contestants();
+
+struct ContestResult {
+  enum class Answer : std::uint8_t { kModel, kNoModel, kUnknown };
+  Contestant contestant;
+  Answer answer = Answer::kUnknown;
+  std::string reason = {};  // if unknown
+  double seconds = 0;
+  std::size_t peak_memory_bytes = 0;  // of its process, the polygraph included
+  std::uint64_t conflicts = 0;
+  std::uint64_t cycles = 0;  // objections of the theory, or cycles forbidden
+};
+[[nodiscard]] std::string_view name_of(ContestResult::Answer answer);
+
+// One after the other, each in a process of its own that is killed at its limits: `seconds`, and
+// `memory_bytes` beyond what this process takes up already.
+[[nodiscard]] std::vector<ContestResult> compete(const Polygraph& polygraph,
+                                                 std::span<const Contestant> contestants,
+                                                 const Limits& limits);
+
+// One says model, another says none.
+[[nodiscard]] bool has_disagreement(std::span<const ContestResult> results);
+
+}  // namespace isolde

@@ -1,0 +1,25 @@
+# SAT and SMT libraries of the laboratory. Each is optional: without it its solver says that it is not there.
+option(ISOLDE_SOLVERS "Use MiniSat, CaDiCaL and Z3 where they are installed" ON)
+
+# isolde_solver(NAME header library debian): ISOLDE_HAS_NAME for the sources of solver/backends, and what they link.
+set(ISOLDE_SOLVER_LIBRARIES "")
+set(ISOLDE_SOLVER_INCLUDES "")
+set(ISOLDE_SOLVER_DEFINITIONS "")
+macro(isolde_solver name header library debian)
+  if(ISOLDE_SOLVERS)
+    find_path(ISOLDE_${name}_INCLUDE ${header})
+    find_library(ISOLDE_${name}_LIBRARY ${library})
+    mark_as_advanced(ISOLDE_${name}_INCLUDE ISOLDE_${name}_LIBRARY)
+    if(ISOLDE_${name}_INCLUDE AND ISOLDE_${name}_LIBRARY)
+      list(APPEND ISOLDE_SOLVER_LIBRARIES ${ISOLDE_${name}_LIBRARY})
+      list(APPEND ISOLDE_SOLVER_INCLUDES ${ISOLDE_${name}_INCLUDE})
+      list(APPEND ISOLDE_SOLVER_DEFINITIONS ISOLDE_HAS_${name})
+    else()
+      message(STATUS "Without the solver ${library}; on Debian: apt-get install ${debian}")
+    endif()
+  endif()
+endmacro()
+
+isolde_solver(MINISAT minisat/core/Solver.h minisat minisat)
+isolde_solver(CADICAL cadical.hpp cadical libcadical-dev)
+isolde_solver(Z3 z3++.h z3 libz3-dev)

@@ -1,0 +1,217 @@
+// isolde compare: one polygraph, many solvers; isolde solve: one polygraph from a file, one solver.
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "check/laboratory.hpp"
+#include "frontends/cli/commands.hpp"
+#include "frontends/cli/contest_report.hpp"
+#include "frontends/cli/quantity.hpp"
+#include "frontends/cli/reading.hpp"
+
+namespace isolde {
+namespace {
+
+struct LimitArguments {
+  std::string timeout = "60s";
+  std::string memory = "4G";
+
+  void add_to(CLI::App& command) {
+    const auto check_duration = [](const std::string& text) {
+      return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
+    };
+    const auto check_size = [](const std::string& text) {
+      return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
+    };
+    command.add_option("--timeout", timeout, "Stop a solver after this long")
+        ->check(check_duration)
+        ->capture_default_str();
+    command.add_option("--memory", memory, "Stop a solver beyond this much memory")
+        ->check(check_size)
+        ->capture_default_str();
+  }
+  [[nodiscard]] Limits limits() const {
+    Limits limits;
+    limits.seconds = static_cast<double>(*parse_duration(timeout)) * 1e-9;
+    limits.memory_bytes = *parse_size(memory);
+    return limits;
+  }
+};
+
+struct CompareArguments {
+  std::vector<std::string> files;
+  std::string format = "auto";
+  std::vector<std::string> solvers;
+  std::string level = "serializable";
+  std::string prune = "auto";
+  std::string formulation = "simplified";
+  LimitArguments limits;
+  bool json = false;
+  bool csv = false;
+};
+
+// Our own files say so in their first bytes.
+bool is_polygraph(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string head(64, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.find("\"isolde-polygraph\"") != std::string::npos;
+}
+
+Result<Polygraph> polygraph_in(const std::string& file, const CompareArguments& arguments,
+                               const CommonOptions& common) {
+  if (is_polygraph(file)) return load_polygraph(file);
+  HistoryArgument argument;
+  argument.path = file;
+  argument.format = arguments.format;
+  CheckOptions options;
+  options.level = *level_named(arguments.level);
+  options.prune = arguments.prune != "none";
+  options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
+  options.limits = arguments.limits.limits();
+  Progress progress(common.show_progress());
+  const Result<History> history = argument.read(progress);
+  if (!history) return tl::unexpected(history.error());
+  return polygraph_of(*history, options);
+}
+
+Result<std::vector<Contestant>> contestants_of(const CompareArguments& arguments) {
+  if (arguments.solvers.empty()) return all_contestants();
+  std::vector<Contestant> contestants;
+  for (const std::string& name : arguments.solvers) {
+    const auto contestant = contestant_named(name);
+    if (!contestant) return tl::unexpected(contestant.error());
+    contestants.push_back(*contestant);
+  }
+  return contestants;
+}
+
+// One of them is wrong: say so loudly, and keep what shows it.
+void report_disagreement(const Contest& contest, const Polygraph& polygraph) {
+  const std::string file =
+      std::filesystem::path(contest.file).filename().stem().string() + ".disagreement.json";
+  const Result<void> saved = save_polygraph(polygraph, file);
+  fmt::print(stderr, "isolde: THE SOLVERS DISAGREE about {}:", contest.file);
+  for (const ContestResult& result : contest.results)
+    fmt::print(stderr, " {} says {};", result.contestant.name(), name_of(result.answer));
+  if (saved)
+    fmt::print(stderr, " the polygraph is in {}\n", file);
+  else
+    fmt::print(stderr, " {}\n", saved.error().to_string());
+}
+
+bool is_undecided(const Contest& contest) {
+  for (const ContestResult& result : contest.results)
+    if (result.answer != ContestResult::Answer::kUnknown) return false;
+  return true;
+}
+
+int run_compare(const CompareArguments& arguments, const CommonOptions& common) {
+  const auto contestants = contestants_of(arguments);
+  if (!contestants) return report_error(contestants.error());
+  std::vector<Contest> contests;
+  int exit_code = kExitHolds;
+  for (const std::string& file : arguments.files) {
+    const auto polygraph = polygraph_in(file, arguments, common);
+    if (!polygraph) {
+      Error error = polygraph.error();
+      if (error.place.file.empty()) error.place.file = file;
+      return report_error(error);
+    }
+    contests.push_back({file, is_polygraph(file) ? "" : arguments.level, polygraph->node_count(),
+                        polygraph->known().size(), polygraph->variable_count(), polygraph->clause_count(),
+                        compete(*polygraph, *contestants, arguments.limits.limits())});
+    const Contest& contest = contests.back();
+    if (!arguments.json && !arguments.csv && !common.quiet) {
+      fmt::print("{}", text_of(contest));
+      std::fflush(stdout);
+    }
+    if (has_disagreement(contest.results)) {
+      report_disagreement(contest, *polygraph);
+      exit_code = kExitBadInput;
+    } else if (is_undecided(contest) && exit_code == kExitHolds) {
+      exit_code = kExitUnknown;
+    }
+  }
+  if (arguments.json) fmt::print("{}", json_of(contests));
+  if (arguments.csv) fmt::print("{}", csv_of(contests));
+  return exit_code;
+}
+
+struct SolveArguments {
+  std::string file;
+  std::string solver = "cdcl";
+  LimitArguments limits;
+};
+
+int run_solve(const SolveArguments& arguments, const CommonOptions& common) {
+  const auto contestant = contestant_named(arguments.solver);
+  if (!contestant) return report_error(contestant.error());
+  const auto polygraph = load_polygraph(arguments.file);
+  if (!polygraph) return report_error(polygraph.error());
+  const ContestResult result =
+      compete(*polygraph, std::span(&*contestant, 1), arguments.limits.limits()).front();
+  if (!common.quiet)
+    fmt::print("{}: {}{}\n", arguments.file, name_of(result.answer),
+               result.reason.empty() ? "" : ", " + result.reason);
+  if (result.answer == ContestResult::Answer::kUnknown) return kExitUnknown;
+  return result.answer == ContestResult::Answer::kModel ? kExitHolds : kExitViolated;
+}
+
+std::string solver_list() {
+  std::string text = "Solvers (minisat:eager and cadical:eager have all of acyclicity in clauses):\n";
+  for (const PolygraphSolverInfo& row : polygraph_solvers())
+    text += fmt::format("  {:<10}{}\n", row.name, row.meaning);
+  return text;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
+  CLI::App* command = app.add_subcommand("compare", "Let several solvers decide the same polygraph");
+  auto arguments = std::make_shared<CompareArguments>();
+  command->add_option("histories", arguments->files, "Histories, or polygraphs that check --dump wrote")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--format", arguments->format, "Format of the histories; auto looks at the content")
+      ->check(CLI::IsMember(history_format_names()))
+      ->capture_default_str();
+  command->add_option("--solvers", arguments->solvers, "Which ones, with commas; all that are available")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  std::vector<std::string> level_names;
+  for (const LevelInfo& level : levels()) level_names.emplace_back(level.name);
+  command->add_option("--level", arguments->level, "Isolation level to decide")
+      ->check(CLI::IsMember(level_names))
+      ->capture_default_str();
+  command->add_option("--prune", arguments->prune, "What the solvers see: pruned once for all, or not at all")
+      ->check(CLI::IsMember(std::vector<std::string>{"auto", "none"}))
+      ->capture_default_str();
+  command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
+      ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
+      ->capture_default_str();
+  arguments->limits.add_to(*command);
+  command->add_flag("--json", arguments->json, "Print JSON instead of tables");
+  command->add_flag("--csv", arguments->csv, "Print CSV instead of tables");
+  command->footer(solver_list() +
+                  "\nExit codes: 0 they agree, 2 they disagree (or bad usage or input), 3 nobody knows.\n"
+                  "Example: isolde compare examples/write-skew.jsonl --solvers cdcl,minisat,z3");
+  command->callback([arguments, &common, &exit_code] { exit_code = run_compare(*arguments, common); });
+}
+
+void add_solve(CLI::App& app, const CommonOptions& common, int& exit_code) {
+  CLI::App* command = app.add_subcommand("solve", "Decide a polygraph that check --dump wrote");
+  auto arguments = std::make_shared<SolveArguments>();
+  command->add_option("polygraph", arguments->file, "The polygraph, in JSON")->required()->type_name("FILE");
+  command->add_option("--solver", arguments->solver, "Which solver")->capture_default_str();
+  arguments->limits.add_to(*command);
+  command->footer(solver_list() +
+                  "\nExit codes: 0 it has a model, 1 it has none, 2 bad usage or input, 3 unknown.\n"
+                  "Example: isolde solve polygraph.json --solver cadical");
+  command->callback([arguments, &common, &exit_code] { exit_code = run_solve(*arguments, common); });
+}
+
+}  // namespace isolde

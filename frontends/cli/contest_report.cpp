@@ -1,0 +1,74 @@
+#include "frontends/cli/contest_report.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace isolde {
+namespace {
+
+double megabytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+// RFC 4180: quoted, quotes doubled.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+}  // namespace
+
+std::string text_of(const Contest& contest) {
+  std::string text = fmt::format("{}{}: {} nodes, {} known edges, {} variables, {} clauses\n", contest.file,
+                                 contest.level.empty() ? "" : " (" + contest.level + ")", contest.nodes,
+                                 contest.known, contest.variables, contest.clauses);
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, "  {:<16}{:<9}{:>10}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds", "peak MB",
+                 "conflicts", "cycles");
+  for (const ContestResult& result : contest.results)
+    fmt::format_to(out, "  {:<16}{:<9}{:>10.4f}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
+                   name_of(result.answer), result.seconds, megabytes(result.peak_memory_bytes),
+                   result.conflicts, result.cycles, result.reason.empty() ? "" : "  " + result.reason);
+  return text;
+}
+
+std::string json_of(std::span<const Contest> contests) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const Contest& contest : contests) {
+    nlohmann::ordered_json results = nlohmann::ordered_json::array();
+    for (const ContestResult& result : contest.results)
+      results.push_back({{"solver", result.contestant.name()},
+                         {"verdict", name_of(result.answer)},
+                         {"reason", result.reason},
+                         {"seconds", result.seconds},
+                         {"peak_memory_bytes", result.peak_memory_bytes},
+                         {"conflicts", result.conflicts},
+                         {"cycles", result.cycles}});
+    all.push_back({{"file", contest.file},
+                   {"level", contest.level},
+                   {"nodes", contest.nodes},
+                   {"known_edges", contest.known},
+                   {"variables", contest.variables},
+                   {"clauses", contest.clauses},
+                   {"agree", !has_disagreement(contest.results)},
+                   {"results", std::move(results)}});
+  }
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string csv_of(std::span<const Contest> contests) {
+  std::string text =
+      "file,level,nodes,known_edges,variables,clauses,solver,verdict,seconds,peak_mb,conflicts,cycles,"
+      "reason\n";
+  for (const Contest& contest : contests)
+    for (const ContestResult& result : contest.results)
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{:.1f},{},{},{}\n",
+                     quoted(contest.file), contest.level, contest.nodes, contest.known, contest.variables,
+                     contest.clauses, result.contestant.name(), name_of(result.answer), result.seconds,
+                     megabytes(result.peak_memory_bytes), result.conflicts, result.cycles,
+                     quoted(result.reason));
+  return text;
+}
+
+}  // namespace isolde

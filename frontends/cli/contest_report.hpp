@@ -1,0 +1,27 @@
+// What isolde compare prints: a table per history, one JSON value, or one CSV file of all.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check/laboratory.hpp"
+
+namespace isolde {
+
+struct Contest {
+  std::string file;
+  std::string level;  // empty: the file was a polygraph
+  std::size_t nodes = 0;
+  std::size_t known = 0;
+  std::size_t variables = 0;
+  std::size_t clauses = 0;
+  std::vector<ContestResult> results;
+};
+
+[[nodiscard]] std::string text_of(const Contest& contest);
+[[nodiscard]] std::string json_of(std::span<const Contest> contests);
+[[nodiscard]] std::string csv_of(std::span<const Contest> contests);
+
+}  // namespace isolde

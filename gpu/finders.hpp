@@ -1,0 +1,21 @@
+// Who can prune besides the CPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "encode/cycle_finder.hpp"
+
+namespace isolde {
+
+// The kernels on the host: for tests, and slow.
+[[nodiscard]] std::unique_ptr<CycleFinder> make_host_finder();
+
+// The first CUDA device; null without one, and `why` says what is missing in one sentence.
+[[nodiscard]] std::unique_ptr<CycleFinder> make_cuda_finder(std::string& why);
+
+// Whether this program contains device code.
+[[nodiscard]] bool is_built_with_cuda();
+
+}  // namespace isolde

@@ -1,0 +1,213 @@
+#include "gpu/host_executor.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/fixedsize_stack.hpp>
+#include <fmt/format.h>
+
+#include "base/contract.hpp"
+#include "base/random.hpp"
+
+namespace isolde::host {
+
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): what CUDA has them for.
+thread_local Dimensions threadIdx;
+thread_local Dimensions blockIdx;
+thread_local Dimensions blockDim;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+namespace {
+
+namespace context = boost::context;
+
+constexpr std::size_t kStackBytes = 64 * 1024;
+constexpr std::size_t kMostShared = 48 * 1024;  // what every device gives a block without being asked
+constexpr std::uint32_t kNobody = 0xffffffffU;
+constexpr std::uint32_t kSeveral = 0xfffffffeU;
+
+// The threads that accessed a cell since the last barrier.
+struct CellLog {
+  std::uint64_t epoch = 0;
+  std::uint32_t reader = kNobody;
+  std::uint32_t writer = kNobody;
+  std::uint32_t atomic_writer = kNobody;
+  bool is_written = false;  // ever, in this block
+};
+
+bool is_other(std::uint32_t accessor, std::uint32_t thread) {
+  return accessor != kNobody && accessor != thread;
+}
+void add(std::uint32_t& accessor, std::uint32_t thread) {
+  accessor = accessor == kNobody || accessor == thread ? thread : kSeveral;
+}
+
+}  // namespace
+
+struct HostExecutor::State {
+  struct Thread {
+    context::fiber fiber;
+    bool is_waiting = false;  // at a barrier; otherwise done with the block
+  };
+  struct Declaration {
+    int line;
+    std::byte* memory;
+  };
+
+  explicit State(ExecutorMode how)
+      : mode(how),
+        random(how.seed),
+        garbage(how.checking ? std::byte{0} : std::byte{0xcd}),
+        memory(kMostShared, garbage),
+        logs(kMostShared / 4) {}
+
+  void run_block(std::uint32_t count);
+  void resume(std::uint32_t thread);
+  void add_thread();
+  void start_block();
+  void complain(const std::string& text) {
+    if (complaint.empty()) complaint = text;
+  }
+  bool note(std::size_t cell, Access access);
+
+  ExecutorMode mode;
+  Random random;
+  const std::function<void()>* body = nullptr;
+  std::vector<Thread> threads;
+  std::uint32_t running = 0;
+  context::fiber scheduler;  // valid while a thread runs
+  // What nobody wrote is garbage; if it is going to be complained about, garbage that does no harm.
+  std::byte garbage;
+  std::vector<std::byte> memory;
+  std::size_t memory_used = 0;
+  std::vector<Declaration> declarations;
+  std::vector<CellLog> logs;  // per 4 bytes of shared memory
+  std::uint64_t epoch = 0;    // grows with every barrier and block
+  std::string complaint;
+};
+
+namespace {
+
+thread_local HostExecutor::State* current = nullptr;
+
+}  // namespace
+
+// A thread serves one block after the other: making fibers costs more than most kernels.
+void HostExecutor::State::add_thread() {
+  threads.push_back({});
+  const std::size_t index = threads.size() - 1;
+  threads[index].fiber = context::fiber(std::allocator_arg, context::fixedsize_stack(kStackBytes),
+                                        [this, index](context::fiber&& from) -> context::fiber {
+                                          scheduler = std::move(from);
+                                          for (;;) {
+                                            (*body)();
+                                            threads[index].is_waiting = false;
+                                            scheduler = std::move(scheduler).resume();
+                                          }
+                                        });
+}
+
+void HostExecutor::State::resume(std::uint32_t thread) {
+  running = thread;
+  threadIdx = {thread, 0};
+  threads[thread].is_waiting = false;
+  threads[thread].fiber = std::move(threads[thread].fiber).resume();
+}
+
+// Only what the block before used has to be made new.
+void HostExecutor::State::start_block() {
+  declarations.clear();
+  const auto used = static_cast<std::ptrdiff_t>(memory_used);
+  std::fill(memory.begin(), memory.begin() + used, garbage);
+  std::fill(logs.begin(), logs.begin() + used / 4, CellLog{});
+  memory_used = 0;
+  ++epoch;
+}
+
+void HostExecutor::State::run_block(std::uint32_t count) {
+  start_block();
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0U);
+  while (!order.empty()) {
+    if (mode.shuffled) random.shuffle(order);
+    for (const std::uint32_t thread : order) resume(thread);
+    const std::size_t before = order.size();
+    std::erase_if(order, [&](std::uint32_t thread) { return !threads[thread].is_waiting; });
+    if (!order.empty() && order.size() < before)
+      complain("some threads of a block end while others wait at a barrier");
+    ++epoch;
+  }
+}
+
+bool HostExecutor::State::note(std::size_t cell, Access access) {
+  if (!mode.checking) return true;
+  CellLog& log = logs[cell];
+  if (log.epoch != epoch) log = {epoch, kNobody, kNobody, kNobody, log.is_written};
+  const bool is_race = is_other(log.writer, running) ||
+                       (access != Access::kRead && is_other(log.reader, running)) ||
+                       (access != Access::kAtomic && is_other(log.atomic_writer, running));
+  if (is_race)
+    complain(fmt::format("thread {} of block ({}, {}) races for byte {} of shared memory", running,
+                         blockIdx.x, blockIdx.y, 4 * cell));
+  if (access != Access::kWrite && !log.is_written)
+    complain(fmt::format("byte {} of shared memory is read before it is written", 4 * cell));
+  if (access == Access::kRead) add(log.reader, running);
+  if (access == Access::kWrite) add(log.writer, running);
+  if (access == Access::kAtomic) add(log.atomic_writer, running);
+  log.is_written = log.is_written || access != Access::kRead;
+  return true;
+}
+
+HostExecutor::HostExecutor(ExecutorMode mode) : state_(std::make_unique<State>(mode)) {}
+HostExecutor::~HostExecutor() = default;
+
+const std::string& HostExecutor::complaint() const { return state_->complaint; }
+
+void HostExecutor::run(Dimensions grid, std::uint32_t threads, const std::function<void()>& body) {
+  State& state = *state_;
+  HostExecutor::State* const outer = std::exchange(current, &state);
+  state.body = &body;
+  while (state.threads.size() < threads) state.add_thread();
+  blockDim = {threads, 1};
+  std::vector<std::uint32_t> blocks(std::size_t{grid.x} * grid.y);
+  std::iota(blocks.begin(), blocks.end(), 0U);
+  if (state.mode.shuffled) state.random.shuffle(blocks);
+  for (const std::uint32_t block : blocks) {
+    blockIdx = {block % grid.x, block / grid.x};
+    state.run_block(threads);
+  }
+  current = outer;
+}
+
+void __syncthreads() {
+  HostExecutor::State& state = *current;
+  state.threads[state.running].is_waiting = true;
+  state.scheduler = std::move(state.scheduler).resume();
+}
+
+std::byte* shared_memory(std::size_t bytes, int line) {
+  HostExecutor::State& state = *current;
+  const auto known = std::find_if(state.declarations.begin(), state.declarations.end(),
+                                  [&](const auto& declaration) { return declaration.line == line; });
+  if (known != state.declarations.end()) return known->memory;
+  ISOLDE_REQUIRE(state.memory_used + bytes <= kMostShared);
+  state.declarations.push_back({line, state.memory.data() + state.memory_used});
+  state.memory_used += (bytes + 15) / 16 * 16;
+  return state.declarations.back().memory;
+}
+
+bool note_access(const void* base, std::size_t index, std::size_t count, std::size_t cell_bytes,
+                 Access access) {
+  HostExecutor::State& state = *current;
+  if (index >= count) {
+    state.complain(fmt::format("cell {} of an array of {} in shared memory", index, count));
+    return false;
+  }
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(base) - state.memory.data());
+  return state.note((offset + index * cell_bytes) / 4, access);
+}
+
+}  // namespace isolde::host

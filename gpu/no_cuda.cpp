@@ -1,0 +1,15 @@
+// In the place of gpu/cuda_device.cu in builds without CUDA.
+#ifndef ISOLDE_WITH_CUDA
+#include "gpu/finders.hpp"
+
+namespace isolde {
+
+std::unique_ptr<CycleFinder> make_cuda_finder(std::string& why) {
+  why = "this program was built without CUDA";
+  return nullptr;
+}
+
+bool is_built_with_cuda() { return false; }
+
+}  // namespace isolde
+#endif

@@ -1,0 +1,33 @@
+// The open choices of a polygraph as flat arrays, cut into runs that a block of threads takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "encode/cycle_finder.hpp"
+#include "encode/polygraph.hpp"
+
+namespace isolde {
+
+// Constraint c is variable variables[c]; its literals are 2c (positive) and 2c + 1.
+struct PackedConstraints {
+  std::vector<Variable> variables;
+  std::vector<std::uint32_t> begins;    // of a literal's edges; one more at the end
+  std::vector<std::uint32_t> literals;  // by edge
+  std::vector<std::uint32_t> from;
+  std::vector<std::uint32_t> to;
+  std::vector<std::uint32_t> runs;  // first constraint of each run; one more at the end
+
+  // Which edge of the literal `edge` is; CycleFinder::kNoEdge stays that.
+  [[nodiscard]] std::uint32_t place_in_literal(std::uint32_t literal, std::uint32_t edge) const {
+    return edge == CycleFinder::kNoEdge ? edge : edge - begins[literal];
+  }
+};
+
+// A run has at most `most` constraints, and ends when it has `edges` edges or more.
+[[nodiscard]] PackedConstraints pack_constraints(const Polygraph& polygraph, std::span<const Variable> open,
+                                                 std::uint32_t most, std::uint32_t edges);
+
+}  // namespace isolde

@@ -1,0 +1,49 @@
+// Solvers of polygraphs side by side: our own, and those that others keep, behind one call. A library that
+// the build did not find, or a program that is not there at run time, is a row of the table that says so.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "closure/closure.hpp"
+#include "encode/polygraph.hpp"
+#include "solver/outcome.hpp"
+#include "solver/polygraph_solver.hpp"
+#include "solver/solver_kind.hpp"
+
+namespace isolde {
+
+struct PolygraphSolverInfo {
+  Solver solver = Solver::kCdcl;
+  std::string_view name;
+  std::string_view meaning;  // how it decides, in a few words
+  bool is_available = true;
+  std::string reason = {};     // if it is not: what is missing
+  bool has_encodings = false;  // AcyclicityEncoding makes a difference
+};
+
+// Every solver of polygraphs, available or not, our own first.
+[[nodiscard]] std::vector<PolygraphSolverInfo> polygraph_solvers();
+[[nodiscard]] std::optional<Solver> polygraph_solver_named(std::string_view name);
+
+struct BackendOptions {
+  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;
+  // Of our own solver only.
+  std::optional<ClosureKind> closure;
+  std::uint64_t seed = 0;
+  unsigned threads = 1;
+};
+
+// Requires a solver other than kSearch. A solver that is not available, or whose model is none, answers
+// unknown. `guess` and limits.steps mean something to our own solver only. A refutation by others names all
+// nodes: they do not tell which ones they needed.
+[[nodiscard]] PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph,
+                                          const BackendOptions& options, const Limits& limits,
+                                          std::span<const Node> guess = {},
+                                          SolverStatistics* statistics = nullptr);
+
+}  // namespace isolde
