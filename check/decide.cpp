@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "encode/chains.hpp"
 #include "encode/encode.hpp"
+#include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
@@ -41,8 +42,9 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
 }
 
 // By executing, with the polygraph solver behind it.
-Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options) {
-  ItemsProblem problem{history, items, options.level, options.clock_skew, {}};
+Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
+                          Observations* observations = nullptr) {
+  ItemsProblem problem{history, items, options.level, options.clock_skew, {}, observations};
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
   ItemsFigures figures;
@@ -55,6 +57,7 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
   solved.counters.push_back(figure("steps", figures.execution.steps));
   solved.counters.push_back(figure("undone", figures.execution.undone));
+  if (observations != nullptr) solved.counters.push_back(figure("repairs", figures.execution.repairs));
   return solved;
 }
 
@@ -91,6 +94,23 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
       encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
       solver_figures(figures.solver)};
   if (options.prune) tell_pruner(pruner, solved);
+  return solved;
+}
+
+constexpr double kShareOfExecuting = 0.3;  // of the time there is
+
+// Predicates and values that repeat, by executing: most histories that are fine end here. Nothing if it does
+// not come to an end.
+std::optional<Solved> solve_by_observing(const History& history, const WriterIndex& writers,
+                                         const CheckOptions& options) {
+  if (!options.guess || !Observations::can_check(history)) return std::nullopt;
+  const Items items(history, writers, counting_transactions(history, writers));
+  Observations observations(history, items, options.level != Level::kRepeatableRead);
+  if (observations.are_impossible()) return std::nullopt;
+  CheckOptions part = options;
+  if (part.limits.seconds) *part.limits.seconds *= kShareOfExecuting;
+  Solved solved = solve_by_executing(history, items, part, &observations);
+  if (std::holds_alternative<Unknown>(solved.outcome)) return std::nullopt;
   return solved;
 }
 
@@ -144,7 +164,13 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
   if (!validated.items && options.solver != Solver::kCdcl)
     return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
                                 name_of(options.solver))}};
-  if (!validated.items) return solve_by_choices(history, *validated.writers, options);
+  if (!validated.items) {
+    const Stopwatch watch;
+    if (auto solved = solve_by_observing(history, *validated.writers, options)) return *std::move(solved);
+    CheckOptions rest = options;
+    if (rest.limits.seconds) *rest.limits.seconds = std::max(0.0, *rest.limits.seconds - watch.seconds());
+    return solve_by_choices(history, *validated.writers, rest);
+  }
   if (options.guess && options.solver == Solver::kCdcl)
     return solve_by_executing(history, *validated.items, options);
   return solve_by_polygraph(history, *validated.items, options);

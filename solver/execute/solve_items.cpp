@@ -144,16 +144,18 @@ class ItemsSolver {
     Priorities priorities = best_priorities(lines);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
-    const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
-    std::optional<Executor> executor(std::in_place, graph, priorities);
+    const bool may_sweep =
+        problem_.observations == nullptr && row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
+    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
     ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
     if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
       priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
-      executor.emplace(graph, priorities);
+      executor.emplace(graph, priorities, nullptr, problem_.observations);
       answer = run(*executor, patience());
     }
-    if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
+    if (answer != ExecutionAnswer::kOverBudget || problem_.observations != nullptr)
+      return outcome_of(answer, *executor);
     if (may_sweep && executor->complete_by_force()) {
       const std::vector<EventCode> guess = executor->execution().trail();
       executor.reset();
@@ -216,6 +218,8 @@ class ItemsSolver {
     figures_.execution.conflicts += statistics.conflicts;
     figures_.execution.facts += statistics.facts;
     figures_.execution.clauses += statistics.clauses;
+    figures_.execution.repairs += statistics.repairs;
+    figures_.execution.looks += statistics.looks;
     return answer;
   }
 
