@@ -14,6 +14,7 @@
 #include "solver/solve_choices.hpp"
 #include "solver/solve_polygraph.hpp"
 #include "solver/suspects.hpp"
+#include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
@@ -165,11 +166,13 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
     return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
                                 name_of(options.solver))}};
   if (!validated.items) {
-    const Stopwatch watch;
+    const Watch watch(options.limits);
     if (auto solved = solve_by_observing(history, *validated.writers, options)) return *std::move(solved);
     CheckOptions rest = options;
-    if (rest.limits.seconds) *rest.limits.seconds = std::max(0.0, *rest.limits.seconds - watch.seconds());
-    return solve_by_choices(history, *validated.writers, rest);
+    rest.limits = watch.rest();
+    Solved solved = solve_by_choices(history, *validated.writers, rest);
+    if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
+    return solved;
   }
   if (options.guess && options.solver == Solver::kCdcl)
     return solve_by_executing(history, *validated.items, options);

@@ -47,13 +47,17 @@ Demands demands_of(const LevelInfo& level) {
 
 // What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
 // satisfies the level, too.
-std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
+std::vector<Demands> attempts(const History& history, const LevelInfo& level, bool observes) {
   const Demands asked = demands_of(level);
   const bool has_sessions = asked.sessions || history.session_count() != 0;
   const bool has_times = asked.real_time || history.has_times();
   // Without sessions executing has little to go by; best where a transaction is one event.
   const bool tries_alone = !asked.one_node && !asked.sessions;
-  const Demands steps[] = {{true, has_sessions, has_times, true},
+  // Observations are found to be wrong the sooner the more is ordered, so all orders are kept longer.
+  const Demands strongest{true, has_sessions, has_times, true};
+  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins};
+  const Demands steps[] = {strongest,
+                           observes ? ordered : strongest,
                            {true, has_sessions, asked.real_time, true},
                            {true, has_sessions && !tries_alone, asked.real_time, true},
                            {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins},
@@ -70,7 +74,8 @@ class ItemsSolver {
       : problem_(problem), items_(problem.items), watch_(limits), figures_(figures) {}
 
   Outcome run() {
-    const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
+    const std::vector<Demands> all =
+        attempts(problem_.history, info(problem_.level), problem_.observations != nullptr);
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
       if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
     outside_.clear();
