@@ -102,16 +102,24 @@ constexpr double kShareOfExecuting = 0.3;  // of the time there is
 
 // Predicates and values that repeat, by executing: most histories that are fine end here. Nothing if it does
 // not come to an end.
-std::optional<Solved> solve_by_observing(const History& history, const WriterIndex& writers,
+std::optional<Solved> solve_by_observing(const History& history, const Validated& validated,
                                          const CheckOptions& options) {
   if (!options.guess || !Observations::can_check(history)) return std::nullopt;
-  const Items items(history, writers, counting_transactions(history, writers));
-  Observations observations(history, items, options.level != Level::kRepeatableRead);
-  if (observations.are_impossible()) return std::nullopt;
+  const bool rows_bind = options.level != Level::kRepeatableRead;
+  std::optional<Items> made;
+  if (!validated.item_part)
+    made.emplace(history, *validated.writers, counting_transactions(history, *validated.writers));
+  const Items& items = made ? *made : *validated.item_part;
   CheckOptions part = options;
   if (part.limits.seconds) *part.limits.seconds *= kShareOfExecuting;
-  Solved solved = solve_by_executing(history, items, part, &observations);
-  if (std::holds_alternative<Unknown>(solved.outcome)) return std::nullopt;
+  std::optional<Solved> solved;
+  if (rows_bind || !items.open_reads().empty()) {
+    Observations observations(history, items, rows_bind);
+    if (!observations.are_impossible()) solved = solve_by_executing(history, items, part, &observations);
+  } else {
+    solved = solve_by_executing(history, items, part);
+  }
+  if (solved && std::holds_alternative<Unknown>(solved->outcome)) solved.reset();
   return solved;
 }
 
@@ -148,8 +156,11 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;
-  if (options.solver != Solver::kSearch) result.items = Items::of_plain(history);
-  if (result.items) return result;
+  if (options.solver != Solver::kSearch) {
+    const bool is_whole = is_item_story(history);
+    (is_whole ? result.items : result.item_part) = Items::of_plain(history);
+    if (result.items || result.item_part) return result;
+  }
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
   const bool is_violated =
@@ -167,10 +178,12 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
                                 name_of(options.solver))}};
   if (!validated.items) {
     const Watch watch(options.limits);
-    if (auto solved = solve_by_observing(history, *validated.writers, options)) return *std::move(solved);
+    if (auto solved = solve_by_observing(history, validated, options)) return *std::move(solved);
     CheckOptions rest = options;
     rest.limits = watch.rest();
-    Solved solved = solve_by_choices(history, *validated.writers, rest);
+    std::optional<WriterIndex> made;
+    if (!validated.writers) made.emplace(history);
+    Solved solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
     if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
     return solved;
   }

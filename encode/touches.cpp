@@ -1,6 +1,7 @@
 #include "encode/touches.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "encode/matching_keys.hpp"
 
@@ -36,34 +37,45 @@ Touches::Touches(const History& history, const Items& items, KeyValues& values, 
   note_values();
   list_versions();
   if (!rows || !has_predicates(history)) return;
-  std::vector<MatchingKeys::Entry> entries;
-  for (std::uint32_t key = 0; key < items.key_count(); ++key) {
-    for (const Version version : versions(key)) {
-      if (!is_constant(version))
-        entries.push_back({key, becomes_list(version) ? values.some_list() : ValueId()});
-      else if (value(version).is_valid() && value(version) != kInitial)
-        entries.push_back({key, value(version)});
-    }
-  }
-  const MatchingKeys index(values, history.predicate_count(), std::move(entries));
+  MatchingKeys index = index_of_values();
   collect(&index);
   for (std::uint32_t i = 0; i < touches_.size(); ++i)
     if (touches_[i].installed != kNone) touch_of_[touches_[i].installed] = i;
 }
 
-void Touches::collect(const MatchingKeys* index) {
+// All lists are alike to a predicate; a number that depends on the execution may be any.
+MatchingKeys Touches::index_of_values() const {
+  std::vector<RowVersion> rows;
+  std::vector<std::uint32_t> always;
+  for (std::uint32_t key = 0; key < items_.key_count(); ++key) {
+    for (const Version version : versions(key)) {
+      if (is_constant(version)) {
+        if (value(version).is_valid()) rows.push_back({KeyId(key), value(version)});
+      } else if (becomes_list(version)) {
+        rows.push_back({KeyId(key), values_.some_list()});
+      } else {
+        always.push_back(key);
+      }
+    }
+  }
+  std::ranges::sort(always);
+  always.erase(std::ranges::unique(always).begin(), always.end());
+  return {history_, values_.dictionary(), std::move(rows), std::move(always)};
+}
+
+void Touches::collect(MatchingKeys* index) {
   touches_.clear();
   steps_.clear();
   for (Member member = 0; member < items_.member_count(); ++member) collect(member, index);
 }
 
-void Touches::collect(Member member, const MatchingKeys* index) {
+void Touches::collect(Member member, MatchingKeys* index) {
   pending_.clear();
   written_.clear();
   for (const OpId op : history_.operations(items_.txn(member))) {
     const OpKind kind = history_.kind(op);
     if (is_predicate(kind)) {
-      collect_predicate(op, member, index);
+      collect_predicate(op, index);
       continue;
     }
     pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
@@ -72,7 +84,7 @@ void Touches::collect(Member member, const MatchingKeys* index) {
   flush(member);
 }
 
-void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* index) {
+void Touches::collect_predicate(OpId op, MatchingKeys* index) {
   const std::span<const RowSeen> rows = history_.rows(op);
   const PredicateId predicate = history_.predicate(op);
   for (const RowSeen& row : rows)
@@ -91,7 +103,7 @@ void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* 
     // What the transaction wrote itself may have been replaced before anybody saw it.
     for (const std::uint32_t key : written_) miss(key);
     if (index != nullptr)
-      for (const std::uint32_t key : index->keys(history_, predicate)) miss(key);
+      for (const std::uint32_t key : index->keys(predicate)) miss(key);
   }
   if (history_.kind(op) != OpKind::kPredicateWrite) return;
   for (const RowSeen& row : rows) {

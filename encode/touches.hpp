@@ -57,9 +57,10 @@ class Touches {
     std::uint32_t key;
     Step step;
   };
-  void collect(const MatchingKeys* index);
-  void collect(Member member, const MatchingKeys* index);
-  void collect_predicate(OpId op, Member member, const MatchingKeys* index);
+  [[nodiscard]] MatchingKeys index_of_values() const;
+  void collect(MatchingKeys* index);
+  void collect(Member member, MatchingKeys* index);
+  void collect_predicate(OpId op, MatchingKeys* index);
   void flush(Member member);
   void note_values();
   void list_versions();

@@ -1,59 +1,88 @@
 #include "history/predicate_index.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
-#include "base/contract.hpp"
+#include <boost/sort/spreadsort/integer_sort.hpp>
 
 namespace isolde {
 
 using predicate_cells::Cell;
 
-OrderedColumn::OrderedColumn(const History& history, std::span<const RowVersion> versions,
-                             const Subject& subject)
+OrderedColumn::OrderedColumn(const Dictionary& keys, const Dictionary& values,
+                             std::span<const RowVersion> versions, const Subject& subject)
     : places_(versions.size(), kNone) {
-  struct Entry {
-    Cell cell;
-    std::uint32_t version;
-  };
   std::vector<Entry> entries;
   entries.reserve(versions.size());
   bool are_integers = true;
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (versions[i].value == kInitial) continue;
-    const Cell cell = subject.cell(history.keys(), versions[i].key, history.values(), versions[i].value);
+    const Cell cell = subject.cell(keys, versions[i].key, values, versions[i].value);
     if (cell.kind == Cell::Kind::kNull) continue;
     are_integers = are_integers && cell.kind == Cell::Kind::kInteger;
     entries.push_back({cell, static_cast<std::uint32_t>(i)});
   }
-  const auto by_integer = [](const Entry& a, const Entry& b) {
-    return a.cell.integer != b.cell.integer ? a.cell.integer < b.cell.integer : a.version < b.version;
-  };
-  const auto by_cell = [](const Entry& a, const Entry& b) {
+  if (are_integers)
+    sort_integers(entries);
+  else
+    sort_cells(entries);
+  for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = static_cast<std::uint32_t>(i);
+}
+
+void OrderedColumn::sort_cells(std::vector<Entry>& entries) {
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
     const auto order = order_in_line(a.cell, b.cell);
     return order != 0 ? order < 0 : a.version < b.version;
-  };
-  // Histories often write ascending values, so the order may be there already.
-  if (are_integers) {
-    if (!std::ranges::is_sorted(entries, by_integer)) std::ranges::sort(entries, by_integer);
-  } else {
-    std::ranges::sort(entries, by_cell);
-  }
-  order_.reserve(entries.size());
+  });
   for (const Entry& entry : entries) {
-    places_[entry.version] = static_cast<std::uint32_t>(order_.size());
     order_.push_back(entry.version);
-    if (are_integers)
-      integers_.push_back(entry.cell.integer);
-    else
-      cells_.push_back(entry.cell);
+    cells_.push_back(entry.cell);
   }
 }
 
-std::size_t OrderedColumn::places_before(const Cut& cut) const {
-  const auto count = [](const auto& cells, const auto& is_before) {
-    const auto end = std::partition_point(cells.begin(), cells.end(), is_before);
+// Number and version in one word, if they fit: such words are sorted by their digits.
+void OrderedColumn::sort_integers(std::vector<Entry>& entries) {
+  if (entries.empty()) return;
+  const auto number = [](const Entry& entry) { return entry.cell.integer; };
+  const auto [least, most] = std::ranges::minmax(entries, {}, number);
+  const std::uint64_t origin = static_cast<std::uint64_t>(least.cell.integer);
+  const std::uint64_t range = static_cast<std::uint64_t>(most.cell.integer) - origin;
+  order_.reserve(entries.size());
+  integers_.reserve(entries.size());
+  if (range >> 32U == 0) {
+    std::vector<std::uint64_t> words;
+    words.reserve(entries.size());
+    for (const Entry& entry : entries)
+      words.push_back(((static_cast<std::uint64_t>(entry.cell.integer) - origin) << 32U) | entry.version);
+    boost::sort::spreadsort::integer_sort(words.begin(), words.end());
+    for (const std::uint64_t word : words) {
+      order_.push_back(static_cast<std::uint32_t>(word));
+      integers_.push_back(static_cast<std::int64_t>((word >> 32U) + origin));
+    }
+    return;
+  }
+  std::ranges::stable_sort(entries, {}, number);  // they stand in the order of versions
+  for (const Entry& entry : entries) {
+    order_.push_back(entry.version);
+    integers_.push_back(entry.cell.integer);
+  }
+}
+
+// With growing steps from `from`, then by halves: intervals are mostly short.
+std::size_t OrderedColumn::places_before(const Cut& cut, std::size_t from) const {
+  const auto count = [from](const auto& cells, const auto& is_before) {
+    const std::size_t size = cells.size();
+    std::size_t low = from;  // all before it are before the cut
+    std::size_t step = from == 0 ? size : 8;
+    std::size_t high = std::min(size, low + step);
+    while (high < size && is_before(cells[high - 1])) {
+      low = high;
+      step *= 4;
+      high = std::min(size, low + step);
+    }
+    const auto first = cells.begin() + static_cast<std::ptrdiff_t>(low);
+    const auto end =
+        std::partition_point(first, cells.begin() + static_cast<std::ptrdiff_t>(high), is_before);
     return static_cast<std::size_t>(end - cells.begin());
   };
   if (!cells_.empty()) return count(cells_, [&](const Cell& cell) { return !cut.is_below(cell); });
@@ -66,12 +95,16 @@ std::size_t OrderedColumn::places_before(const Cut& cut) const {
                [&](std::int64_t each) { return !cut.is_below(predicate_cells::integer_cell(each)); });
 }
 
+PredicateIndex::PredicateIndex(const Dictionary& keys, const Dictionary& values,
+                               std::vector<RowVersion> versions)
+    : keys_(keys), values_(values), versions_(std::move(versions)) {}
+
 PredicateIndex::PredicateIndex(const History& history, std::vector<RowVersion> versions)
-    : history_(history), versions_(std::move(versions)) {}
+    : PredicateIndex(history.keys(), history.values(), std::move(versions)) {}
 
 const OrderedColumn& PredicateIndex::column(const Subject& subject) {
   std::unique_ptr<OrderedColumn>& column = columns_[subject];
-  if (column == nullptr) column = std::make_unique<OrderedColumn>(history_, versions_, subject);
+  if (column == nullptr) column = std::make_unique<OrderedColumn>(keys_, values_, versions_, subject);
   return *column;
 }
 
@@ -85,7 +118,7 @@ PredicateIndex::Candidates PredicateIndex::candidates(const Predicate& predicate
     Candidates found{.column = &ordered, .places = {}, .count = 0, .is_exact = ranges.is_exact()};
     for (const Interval& interval : range.intervals) {
       const std::size_t first = ordered.places_before(interval.low);
-      const std::size_t last = ordered.places_before(interval.high);
+      const std::size_t last = ordered.places_before(interval.high, first);
       if (first >= last) continue;
       found.places.push_back({first, last});
       found.count += last - first;
