@@ -100,11 +100,10 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
 
 constexpr double kShareOfExecuting = 0.3;  // of the time there is
 
-// Predicates and values that repeat, by executing: most histories that are fine end here. Nothing if it does
+// Predicates and values that repeat, by executing: most histories that are fine end here. Unknown if it does
 // not come to an end.
-std::optional<Solved> solve_by_observing(const History& history, const Validated& validated,
-                                         const CheckOptions& options) {
-  if (!options.guess || !Observations::can_check(history)) return std::nullopt;
+Solved solve_by_observing(const History& history, const Validated& validated, const CheckOptions& options) {
+  if (!options.guess || !Observations::can_check(history)) return {Unknown{}};
   const bool rows_bind = options.level != Level::kRepeatableRead;
   std::optional<Items> made;
   if (!validated.item_part)
@@ -112,15 +111,11 @@ std::optional<Solved> solve_by_observing(const History& history, const Validated
   const Items& items = made ? *made : *validated.item_part;
   CheckOptions part = options;
   if (part.limits.seconds) *part.limits.seconds *= kShareOfExecuting;
-  std::optional<Solved> solved;
-  if (rows_bind || !items.open_reads().empty()) {
-    Observations observations(history, items, rows_bind);
-    if (!observations.are_impossible()) solved = solve_by_executing(history, items, part, &observations);
-  } else {
-    solved = solve_by_executing(history, items, part);
-  }
-  if (solved && std::holds_alternative<Unknown>(solved->outcome)) solved.reset();
-  return solved;
+  // Where phantoms are allowed, returned rows are all that predicates tell.
+  if (!rows_bind && items.open_reads().empty()) return solve_by_executing(history, items, part);
+  Observations observations(history, items, rows_bind);
+  if (observations.are_impossible()) return {Unknown{}};
+  return solve_by_executing(history, items, part, &observations);
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
@@ -178,12 +173,13 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
                                 name_of(options.solver))}};
   if (!validated.items) {
     const Watch watch(options.limits);
-    if (auto solved = solve_by_observing(history, validated, options)) return *std::move(solved);
+    Solved solved = solve_by_observing(history, validated, options);
+    if (!std::holds_alternative<Unknown>(solved.outcome)) return solved;
     CheckOptions rest = options;
     rest.limits = watch.rest();
     std::optional<WriterIndex> made;
     if (!validated.writers) made.emplace(history);
-    Solved solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
+    solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
     if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
     return solved;
   }

@@ -8,6 +8,8 @@
 namespace isolde {
 namespace {
 
+constexpr Member kMembersBetweenStops = 256;
+
 Step::Kind kind_of(OpKind kind) {
   switch (kind) {
     case OpKind::kRead:
@@ -31,9 +33,11 @@ bool has_predicates(const History& history) {
 }  // namespace
 
 // What versions hold does not depend on which predicates concern them, so the second round can ask the first.
-Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows)
-    : history_(history), items_(items), values_(values), rows_(rows) {
+Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows,
+                 const std::function<bool()>& stop)
+    : history_(history), items_(items), values_(values), rows_(rows), stop_(stop) {
   collect(nullptr);
+  if (is_incomplete_) return;
   note_values();
   list_versions();
   if (!rows || !has_predicates(history)) return;
@@ -66,7 +70,10 @@ MatchingKeys Touches::index_of_values() const {
 void Touches::collect(MatchingKeys* index) {
   touches_.clear();
   steps_.clear();
-  for (Member member = 0; member < items_.member_count(); ++member) collect(member, index);
+  for (Member member = 0; member < items_.member_count() && !is_incomplete_; ++member) {
+    collect(member, index);
+    is_incomplete_ = member % kMembersBetweenStops == 0 && stop_();
+  }
 }
 
 void Touches::collect(Member member, MatchingKeys* index) {
