@@ -1,6 +1,7 @@
 #include "history/predicate_index.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <boost/sort/spreadsort/integer_sort.hpp>
@@ -22,10 +23,12 @@ OrderedColumn::OrderedColumn(const Dictionary& keys, const Dictionary& values,
     are_integers = are_integers && cell.kind == Cell::Kind::kInteger;
     entries.push_back({cell, static_cast<std::uint32_t>(i)});
   }
-  if (are_integers)
-    sort_integers(entries);
-  else
+  if (!are_integers) {
     sort_cells(entries);
+  } else if (!entries.empty()) {
+    sort_integers(entries);
+    divide_integers();
+  }
   for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = static_cast<std::uint32_t>(i);
 }
 
@@ -42,7 +45,6 @@ void OrderedColumn::sort_cells(std::vector<Entry>& entries) {
 
 // Number and version in one word, if they fit: such words are sorted by their digits.
 void OrderedColumn::sort_integers(std::vector<Entry>& entries) {
-  if (entries.empty()) return;
   const auto number = [](const Entry& entry) { return entry.cell.integer; };
   const auto [least, most] = std::ranges::minmax(entries, {}, number);
   const std::uint64_t origin = static_cast<std::uint64_t>(least.cell.integer);
@@ -68,29 +70,42 @@ void OrderedColumn::sort_integers(std::vector<Entry>& entries) {
   }
 }
 
-// With growing steps from `from`, then by halves: intervals are mostly short.
-std::size_t OrderedColumn::places_before(const Cut& cut, std::size_t from) const {
-  const auto count = [from](const auto& cells, const auto& is_before) {
-    const std::size_t size = cells.size();
-    std::size_t low = from;  // all before it are before the cut
-    std::size_t step = from == 0 ? size : 8;
-    std::size_t high = std::min(size, low + step);
-    while (high < size && is_before(cells[high - 1])) {
-      low = high;
-      step *= 4;
-      high = std::min(size, low + step);
-    }
-    const auto first = cells.begin() + static_cast<std::ptrdiff_t>(low);
-    const auto end =
-        std::partition_point(first, cells.begin() + static_cast<std::ptrdiff_t>(high), is_before);
+void OrderedColumn::divide_integers() {
+  const std::uint64_t range =
+      static_cast<std::uint64_t>(integers_.back()) - static_cast<std::uint64_t>(integers_.front());
+  const std::uint64_t wanted = integers_.size() / 2 + 1;
+  while ((range >> bucket_bits_) > wanted) ++bucket_bits_;
+  buckets_.reserve((range >> bucket_bits_) + 2);
+  for (std::size_t place = 0; place < integers_.size(); ++place) {
+    const std::uint64_t distance =
+        static_cast<std::uint64_t>(integers_[place]) - static_cast<std::uint64_t>(integers_.front());
+    while (buckets_.size() <= distance >> bucket_bits_) buckets_.push_back(static_cast<std::uint32_t>(place));
+  }
+  buckets_.push_back(static_cast<std::uint32_t>(integers_.size()));
+}
+
+std::size_t OrderedColumn::integers_below(std::int64_t number) const {
+  if (integers_.empty() || number <= integers_.front()) return 0;
+  if (number > integers_.back()) return integers_.size();
+  const std::uint64_t distance =
+      static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(integers_.front());
+  const std::uint64_t bucket = distance >> bucket_bits_;
+  const auto at = [&](std::uint64_t i) { return integers_.begin() + buckets_[i]; };
+  return static_cast<std::size_t>(std::lower_bound(at(bucket), at(bucket + 1), number) - integers_.begin());
+}
+
+std::size_t OrderedColumn::places_before(const Cut& cut) const {
+  const auto count = [](const auto& cells, const auto& is_before) {
+    const auto end = std::partition_point(cells.begin(), cells.end(), is_before);
     return static_cast<std::size_t>(end - cells.begin());
   };
   if (!cells_.empty()) return count(cells_, [&](const Cell& cell) { return !cut.is_below(cell); });
-  const bool is_number = cut.cell.kind == Cell::Kind::kInteger;
-  if (is_number && cut.place == Cut::At::kBefore)
-    return count(integers_, [&](std::int64_t each) { return each < cut.cell.integer; });
-  if (is_number && cut.place == Cut::At::kAfter)
-    return count(integers_, [&](std::int64_t each) { return each <= cut.cell.integer; });
+  if (cut.cell.kind == Cell::Kind::kInteger) {
+    const std::int64_t number = cut.cell.integer;
+    if (cut.place == Cut::At::kBefore) return integers_below(number);
+    if (cut.place == Cut::At::kAfter && number != std::numeric_limits<std::int64_t>::max())
+      return integers_below(number + 1);
+  }
   return count(integers_,
                [&](std::int64_t each) { return !cut.is_below(predicate_cells::integer_cell(each)); });
 }
@@ -118,7 +133,7 @@ PredicateIndex::Candidates PredicateIndex::candidates(const Predicate& predicate
     Candidates found{.column = &ordered, .places = {}, .count = 0, .is_exact = ranges.is_exact()};
     for (const Interval& interval : range.intervals) {
       const std::size_t first = ordered.places_before(interval.low);
-      const std::size_t last = ordered.places_before(interval.high, first);
+      const std::size_t last = ordered.places_before(interval.high);
       if (first >= last) continue;
       found.places.push_back({first, last});
       found.count += last - first;

@@ -36,8 +36,8 @@ class OrderedColumn {
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
   // By version: its place, or kNone.
   [[nodiscard]] std::uint32_t place(std::size_t version) const { return places_[version]; }
-  // How many places lie before the cut; requires that no fewer than `from` do.
-  [[nodiscard]] std::size_t places_before(const Cut& cut, std::size_t from = 0) const;
+  // How many places lie before the cut.
+  [[nodiscard]] std::size_t places_before(const Cut& cut) const;
 
  private:
   struct Entry {
@@ -46,11 +46,16 @@ class OrderedColumn {
   };
   void sort_cells(std::vector<Entry>& entries);
   void sort_integers(std::vector<Entry>& entries);
+  void divide_integers();
+  [[nodiscard]] std::size_t integers_below(std::int64_t number) const;
 
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> places_;
   std::vector<predicate_cells::Cell> cells_;  // by place; empty if all are integers
   std::vector<std::int64_t> integers_;        // by place
+  // Integers by their distance to the least, a few to a bucket: the place where each bucket begins.
+  std::vector<std::uint32_t> buckets_;
+  unsigned bucket_bits_ = 0;
 };
 
 class PredicateIndex {
