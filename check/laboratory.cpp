@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "check/decide.hpp"
-#include "encode/encode.hpp"
+#include "check/encode_history.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
+#include "solver/lemmas/prove_by_lemmas.hpp"
 
 namespace isolde {
 namespace {
@@ -25,20 +25,39 @@ std::vector<std::string> contestant_names() {
   return names;
 }
 
-}  // namespace
+CheckOptions as_decided(CheckOptions options) {
+  if (options.assume_real_time) options.level = with_real_time(options.level);
+  if (options.solver == Solver::kSearch) options.solver = Solver::kCdcl;  // the polygraph is for others
+  return options;
+}
 
-Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
-  CheckOptions options = asked;
-  if (asked.assume_real_time) options.level = with_real_time(asked.level);
+Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options) {
   const Validated validated = validate_history(history, options);
   const auto is_bad = [](const Finding& finding) { return is_violation(finding.kind); };
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
-  if (!validated.items)
-    return usage_error(
-        "there is no polygraph: it is known only for items whose every read has one possible writer");
-  Polygraph polygraph =
-      encode(history, *validated.items, {options.level, options.clock_skew, true, true, false});
+  return encode_history(history, validated, options);
+}
+
+}  // namespace
+
+Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
+  const CheckOptions options = as_decided(asked);
+  const Result<EncodedHistory> encoded = encode_valid(history, options);
+  if (!encoded) return tl::unexpected(encoded.error());
+  auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
+  if (const auto* unknown = std::get_if<Unknown>(&proof))
+    return usage_error(fmt::format("there is no proof: {}", unknown->reason));
+  return std::get<LemmaProof>(std::move(proof));
+}
+
+Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
+  const CheckOptions options = as_decided(asked);
+  Result<EncodedHistory> encoded = encode_valid(history, options);
+  if (!encoded) return tl::unexpected(encoded.error());
+  if (encoded->left_out)
+    return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded->left_out));
+  Polygraph& polygraph = encoded->polygraph;
   const auto formulate = [&](Polygraph simplified) {
     return options.formulation == Formulation::kCobra ? edge_per_variable(simplified) : std::move(simplified);
   };
