@@ -1,6 +1,7 @@
 #include "solver/cdcl/first_model.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/contract.hpp"
@@ -12,40 +13,57 @@ namespace {
 
 class FirstModel {
  public:
-  FirstModel(const Polygraph& polygraph, std::vector<Node> order)
-      : polygraph_(polygraph), ranks_(order.size()) {
+  explicit FirstModel(const Polygraph& polygraph) : polygraph_(polygraph), ranks_(polygraph.node_count()) {}
+
+  // Whether the order agrees with all of the edges, which then have no cycle.
+  [[nodiscard]] bool take_order(std::vector<Node> order, std::span<const Edge> edges) {
     for (std::size_t i = 0; i < order.size(); ++i) ranks_[order[i]] = static_cast<std::uint32_t>(i);
     model_.order = std::move(order);
+    return std::ranges::none_of(edges, [&](Edge edge) { return is_against(edge); });
   }
 
-  [[nodiscard]] bool agrees_with(std::span<const Edge> edges) const {
-    return std::ranges::all_of(edges, [&](Edge edge) { return ranks_[edge.from] < ranks_[edge.to]; });
-  }
-
-  // Requires that the order agrees with the known edges.
-  std::optional<PolygraphOutcome> find() {
-    const std::size_t variables = polygraph_.variable_count();
-    model_.values.resize(variables);
-    for (Variable variable = 0; variable < variables; ++variable) {
+  // Gives every variable the value with fewer edges against the order. False if a clause does not hold then.
+  [[nodiscard]] bool take_values() {
+    model_.values.resize(polygraph_.variable_count());
+    for (Variable variable = 0; variable < model_.values.size(); ++variable) {
       // What nobody needs had better not be.
       const bool first = polygraph_.meaning_of(variable).kind != Meaning::Kind::kAuxiliary;
-      const bool fits_first = agrees_with(polygraph_.edges(Literal(variable, first)));
-      if (!fits_first && !agrees_with(polygraph_.edges(Literal(variable, !first)))) return std::nullopt;
-      model_.values[variable] = fits_first == first;
+      const auto against = count_against(Literal(variable, first));
+      const auto against_other = against == 0 ? 0 : count_against(Literal(variable, !first));
+      model_.values[variable] = against <= against_other ? first : !first;
+      misfits_ += std::min(against, against_other);
     }
     for (std::size_t i = 0; i < polygraph_.clause_count(); ++i)
       if (std::ranges::none_of(polygraph_.clause(i), [&](Literal literal) { return is_true(literal); }))
-        return std::nullopt;
-    return std::move(model_);
+        return false;
+    return true;
   }
 
+  // Whether there is an order for these values.
+  [[nodiscard]] bool find_order() {
+    if (misfits_ == 0) return true;
+    std::vector<Edge> edges = polygraph_.known();
+    for (Variable variable = 0; variable < model_.values.size(); ++variable) {
+      const std::span<const Edge> chosen = polygraph_.edges(Literal(variable, model_.values[variable]));
+      edges.insert(edges.end(), chosen.begin(), chosen.end());
+    }
+    return take_order(order_by_numbers(polygraph_.node_count(), edges), edges);
+  }
+
+  Model& model() { return model_; }
+
  private:
+  [[nodiscard]] bool is_against(Edge edge) const { return ranks_[edge.from] >= ranks_[edge.to]; }
+  [[nodiscard]] std::ptrdiff_t count_against(Literal literal) const {
+    return std::ranges::count_if(polygraph_.edges(literal), [&](Edge edge) { return is_against(edge); });
+  }
   [[nodiscard]] bool is_true(Literal literal) const {
     return model_.values[literal.variable()] == literal.is_positive();
   }
 
   const Polygraph& polygraph_;
-  std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint32_t> ranks_;  // by node, in the model's order
+  std::ptrdiff_t misfits_ = 0;        // edges of true literals against the order
   Model model_;
 };
 
@@ -55,7 +73,7 @@ std::vector<Node> order_near(const Polygraph& polygraph, std::span<const Node> g
   std::vector<std::int64_t> priorities = polygraph.hints.starts;
   if (!guess.empty()) {
     ISOLDE_REQUIRE(guess.size() == nodes);
-    priorities.assign(nodes, 0);
+    priorities.resize(nodes);
     for (std::size_t i = 0; i < guess.size(); ++i) priorities[guess[i]] = static_cast<std::int64_t>(i);
   }
   return topological_order(nodes, polygraph.known(), priorities);
@@ -72,9 +90,10 @@ Refutation known_cycle(const Polygraph& polygraph) {
 std::optional<PolygraphOutcome> decide_by_order(const Polygraph& polygraph, std::span<const Node> guess) {
   std::vector<Node> order = order_near(polygraph, guess);
   if (order.size() < polygraph.node_count()) return known_cycle(polygraph);
-  FirstModel model(polygraph, std::move(order));
-  if (!model.agrees_with(polygraph.known())) return known_cycle(polygraph);
-  return model.find();
+  FirstModel first(polygraph);
+  if (!first.take_order(std::move(order), polygraph.known())) return known_cycle(polygraph);
+  if (!first.take_values() || !first.find_order()) return std::nullopt;
+  return std::move(first.model());
 }
 
 }  // namespace isolde
