@@ -3,8 +3,9 @@
 // Variables stand for choices (which of two writers came first, whose version was read). A true literal puts
 // edges into a graph that must have no cycle; other edges are there anyhow. A clause is given (one of its
 // literals is true in every execution), or a cycle lemma (its literals cannot all be false, for the edges of
-// their negations and known ones close a cycle), or derived from clauses before it by unit propagation. If
-// the empty clause is among them, no execution is left. Only what the refutation needs is in it.
+// their negations and known ones close a cycle), or empty because a transaction saw what nobody can have
+// left, or derived from clauses before it by unit propagation. If the empty clause is among them, no
+// execution is left. Only what the refutation needs is in it.
 //
 // certify/lemma_text.hpp has the format of files, certify/lemma_check.hpp the rules.
 #pragma once
@@ -42,7 +43,12 @@ class LemmaProof {
     DependencyKind kind = DependencyKind::kSo;
     KeyId key = {};
   };
-  enum class Origin : std::uint8_t { kGiven, kCycle, kDerived };
+  enum class Origin : std::uint8_t {
+    kGiven,
+    kCycle,
+    kUnseen,  // empty: a transaction saw of a key what no version of it can be
+    kDerived,
+  };
 
   Level level = Level::kSerializable;
   std::int64_t clock_skew = 0;
@@ -50,8 +56,8 @@ class LemmaProof {
   std::vector<Choice> choices;  // by variable
   std::vector<Link> links;
 
-  // `support`: of a cycle its links in order, of a derived clause earlier clauses, each false but for one
-  // literal or altogether when it is its turn; numbered from zero.
+  // `support`: of a cycle its links in order, of what was unseen a transaction and a key, of a derived clause
+  // earlier clauses, each false but for one literal or altogether when it is its turn; numbered from zero.
   void add_clause(Origin origin, std::span<const std::int32_t> literals,
                   std::span<const std::uint32_t> support) {
     literals_.insert(literals_.end(), literals.begin(), literals.end());

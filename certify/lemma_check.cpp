@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "certify/facts.hpp"
+#include "certify/finding_check.hpp"
 #include "certify/placement.hpp"
 #include "certify/rup.hpp"
 #include "history/spelling.hpp"
@@ -54,6 +55,8 @@ class LemmaChecker {
   Problem check_clauses() const {
     RupChecker checker(proof_.choices.size());
     for (std::size_t i = 0; i < proof_.clause_count(); ++i) {
+      if (proof_.origin(i) == Origin::kGiven && proof_.literals(i).empty())
+        return fmt::format("clause {} is given and empty, which is what was to be proved", i + 1);
       if (proof_.origin(i) != Origin::kDerived)
         checker.add_axiom(proof_.literals(i));
       else if (!checker.add_derived(proof_.literals(i), proof_.support(i)))
@@ -76,13 +79,16 @@ class DependencyChecker {
       : history_(history), proof_(proof), level_(info(proof.level)), facts_(history, level_) {}
 
   // Requires that the lemmas are cycles.
-  Problem run() const {
+  Problem run() {
     for (const Link& link : proof_.links)
       if (Problem problem = check_choice(link)) return problem;
-    for (std::size_t i = 0; i < proof_.clause_count(); ++i)
+    for (std::size_t i = 0; i < proof_.clause_count(); ++i) {
       if (proof_.origin(i) == Origin::kCycle)
         if (Problem problem = check_cycle(proof_.support(i)))
           return fmt::format("cycle lemma {}: {}", i + 1, *problem);
+      if (proof_.origin(i) == Origin::kUnseen)
+        if (Problem problem = check_unseen(proof_.support(i))) return problem;
+    }
     return std::nullopt;
   }
 
@@ -90,6 +96,16 @@ class DependencyChecker {
   [[nodiscard]] const Point& from(const Link& link) const { return proof_.points[link.from]; }
   [[nodiscard]] const Point& to(const Link& link) const { return proof_.points[link.to]; }
   [[nodiscard]] std::string name(TxnId txn) const { return spell_transaction(history_, txn); }
+
+  Problem check_unseen(std::span<const std::uint32_t> support) {
+    if (support.size() != 2 || support[0] >= history_.transaction_count() ||
+        support[1] >= history_.key_count())
+      return "an unseen version has no transaction and key";
+    const TxnId txn(support[0]);
+    const KeyId key(support[1]);
+    if (saw_what_nobody_left(history_, facts_, txn, key)) return std::nullopt;
+    return fmt::format("{} can have seen {} as it did", name(txn), spell_key(history_, key));
+  }
 
   Problem check_choice(const Link& link) const {
     if (link.literal == 0) return std::nullopt;
@@ -177,7 +193,7 @@ class DependencyChecker {
   const History& history_;
   const LemmaProof& proof_;
   const LevelInfo& level_;
-  const Facts facts_;
+  Facts facts_;
 };
 
 VerifyResult result_of(Problem problem) {
@@ -185,6 +201,11 @@ VerifyResult result_of(Problem problem) {
 }
 
 }  // namespace
+
+bool saw_what_nobody_left(const History& history, Facts& facts, TxnId txn, KeyId key) {
+  return facts.counts(txn) && (facts.sources(txn, key).empty() || facts.misses_own_row(txn, key) ||
+                               contradicts_itself(history, facts, txn, key));
+}
 
 VerifyResult verify(const LemmaProof& proof) { return result_of(LemmaChecker(proof).run()); }
 

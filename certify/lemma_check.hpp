@@ -2,7 +2,9 @@
 //
 //   lemmas   The links of a cycle lemma lead back to where they began, and each is known or belongs to a
 //            literal whose negation is in the clause.
-//   clauses  Every derived clause follows by unit propagation (certify/rup.hpp), and one clause is empty.
+//   clauses  Every derived clause follows by unit propagation (certify/rup.hpp), and one clause is empty that
+//            is not just given.
+//   unseen   The transaction counts, and no version of the key can be what it saw, or it contradicts itself.
 //   history  Every dependency of a cycle is one that the history can have: session order and real time hold
 //            and are kept by the level, writers install the key, readers looked at it, begins and commits are
 //            linked as the level's row says, and a literal is about the key of its links.
@@ -13,10 +15,14 @@
 #pragma once
 
 #include "certify/certificate_lemmas.hpp"
+#include "certify/facts.hpp"
 #include "certify/verify.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
+
+// Whether the transaction counts and saw of the key what no version of it can be: Origin::kUnseen.
+[[nodiscard]] bool saw_what_nobody_left(const History& history, Facts& facts, TxnId txn, KeyId key);
 
 // Lemmas and clauses only.
 [[nodiscard]] VerifyResult verify(const LemmaProof& proof);

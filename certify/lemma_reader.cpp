@@ -89,8 +89,9 @@ class LemmaReader {
     if (kind == "e") return read_link(words);
     if (kind == "a") return read_clause(Origin::kGiven, words.next(), words);
     if (kind == "l") return read_clause(Origin::kCycle, words.next(), words);
+    if (kind == "s") return read_unseen(words);
     if (kind.front() >= '0' && kind.front() <= '9') return read_clause(Origin::kDerived, kind, words);
-    complain("expected a line that begins with n, v, e, a, l, c or a number");
+    complain("expected a line that begins with n, v, e, a, l, s, c or a number");
   }
 
   LemmaProof finish() { return std::move(proof_); }
@@ -186,11 +187,23 @@ class LemmaReader {
     proof_.links.push_back(link);
   }
 
-  void read_clause(Origin origin, std::string_view number, Words& words) {
+  void read_unseen(Words& words) {
+    begin_clause(Origin::kUnseen, words.next());
+    const TxnId txn = transaction(words);
+    const KeyId seen = key(words);
+    support_ = {txn.value, seen.value};
+    proof_.add_clause(Origin::kUnseen, {}, support_);
+  }
+
+  void begin_clause(Origin origin, std::string_view number) {
     expect_number(number, proof_.clause_count(), "the next number of a clause");
     if (origin != Origin::kDerived && is_deriving_)
-      complain("expected a derived clause: a and l come before all of them");
+      complain("expected a derived clause: a, l and s come before all of them");
     is_deriving_ = is_deriving_ || origin == Origin::kDerived;
+  }
+
+  void read_clause(Origin origin, std::string_view number, Words& words) {
+    begin_clause(origin, number);
     literals_.clear();
     while (const std::int32_t each = literal(words.next())) literals_.push_back(each);
     support_.clear();

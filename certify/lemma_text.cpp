@@ -54,13 +54,17 @@ std::string support_text(const LemmaProof& proof, std::size_t clause) {
   return text + "0";
 }
 
-std::string clause_line(const LemmaProof& proof, std::size_t clause) {
+// The history has the names for clauses that are not derived.
+std::string clause_line(const History* history, const LemmaProof& proof, std::size_t clause) {
   const std::string literals = literals_text(proof, clause);
   switch (proof.origin(clause)) {
     case Origin::kGiven:
       return fmt::format("a {} {}\n", clause + 1, literals);
     case Origin::kCycle:
       return fmt::format("l {} {} {}\n", clause + 1, literals, support_text(proof, clause));
+    case Origin::kUnseen:
+      return fmt::format("s {} {}{}\n", clause + 1, id_text(*history, TxnId(proof.support(clause)[0])),
+                         key_text(*history, KeyId(proof.support(clause)[1])));
     case Origin::kDerived:
       break;
   }
@@ -86,7 +90,7 @@ void write_lemma_proof(const History& history, const LemmaProof& proof, std::ost
     out << fmt::format("e {} {} {} {} {}{}\n", i + 1, link.literal, link.from + 1, link.to + 1,
                        name_of(link.kind), key_text(history, link.key));
   }
-  for (std::size_t i = 0; i < proof.clause_count(); ++i) out << clause_line(proof, i);
+  for (std::size_t i = 0; i < proof.clause_count(); ++i) out << clause_line(&history, proof, i);
 }
 
 Result<void> save_lemma_proof(const History& history, const LemmaProof& proof, const std::string& path) {
@@ -111,7 +115,7 @@ std::string cnf_of(const LemmaProof& proof) {
 std::string lrat_of(const LemmaProof& proof) {
   std::string text;
   for (std::size_t i = 0; i < proof.clause_count(); ++i)
-    if (proof.origin(i) == Origin::kDerived) text += clause_line(proof, i);
+    if (proof.origin(i) == Origin::kDerived) text += clause_line(nullptr, proof, i);
   return text;
 }
 

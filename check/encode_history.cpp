@@ -21,9 +21,10 @@ Polygraph contradiction(const Items& items, const std::vector<Member>& impossibl
 }
 
 EncodedHistory encode_by_choices(const History& history, const WriterIndex& writers,
-                                 const CheckOptions& options) {
+                                 const CheckOptions& options, EncodingCare care) {
   const Items items(history, writers, may_count(history));
   ChoiceOptions asked = choice_options(options.level, options.clock_skew);
+  asked.narrow = care == EncodingCare::kShort;
   if (options.limits.memory_bytes) {
     asked.most_literals = *options.limits.memory_bytes / kBytesPerLiteral;
     asked.most_closure_bytes = *options.limits.memory_bytes / 2;
@@ -41,9 +42,9 @@ EncodedHistory encode_by_choices(const History& history, const WriterIndex& writ
 
 }  // namespace
 
-EncodedHistory encode_history(const History& history, const Validated& validated,
-                              const CheckOptions& options) {
-  if (!validated.items) return encode_by_choices(history, *validated.writers, options);
+EncodedHistory encode_history(const History& history, const Validated& validated, const CheckOptions& options,
+                              EncodingCare care) {
+  if (!validated.items) return encode_by_choices(history, *validated.writers, options, care);
   return {encode(history, *validated.items, {options.level, options.clock_skew, true, true, false})};
 }
 

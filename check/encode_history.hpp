@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,17 @@ struct EncodedHistory {
   std::size_t choices = 0;             // reads with several possible sources
 };
 
+// How much of deciding is done on the way.
+enum class EncodingCare : std::uint8_t {
+  kShort,     // as short as may be
+  kExplicit,  // conclusions are left to whoever decides the polygraph, where they can be followed
+};
+
 // Requires that no finding is a violation. Where a transaction cannot be in any execution although it must,
 // the polygraph consists of such transactions and of an empty clause.
 [[nodiscard]] EncodedHistory encode_history(const History& history, const Validated& validated,
-                                            const CheckOptions& options);
+                                            const CheckOptions& options,
+                                            EncodingCare care = EncodingCare::kShort);
 
 // What an outcome of deciding the polygraph says about the history.
 [[nodiscard]] Outcome outcome_of(const EncodedHistory& encoded, Outcome outcome);

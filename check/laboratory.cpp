@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "certify/lemma_check.hpp"
 #include "check/encode_history.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
@@ -31,20 +32,44 @@ CheckOptions as_decided(CheckOptions options) {
   return options;
 }
 
-Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options) {
+Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options,
+                                    EncodingCare care = EncodingCare::kShort) {
   const Validated validated = validate_history(history, options);
   const auto is_bad = [](const Finding& finding) { return is_violation(finding.kind); };
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
-  return encode_history(history, validated, options);
+  return encode_history(history, validated, options, care);
+}
+
+// Where the encoding alone decides: a transaction that contradicts every version of a key.
+std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygraph& polygraph,
+                                          const CheckOptions& options) {
+  if (polygraph.clause_count() != 1 || !polygraph.clause(0).empty()) return std::nullopt;
+  Facts facts(history, info(options.level));
+  for (Node node = 0; node < polygraph.node_count(); ++node) {
+    const TxnId txn = polygraph.meaning(node).txn;
+    for (std::size_t key = 0; key < history.key_count(); ++key) {
+      if (!saw_what_nobody_left(history, facts, txn, KeyId(key))) continue;
+      LemmaProof proof;
+      proof.level = options.level;
+      proof.clock_skew = options.clock_skew;
+      constexpr std::uint32_t kFirst = 0;
+      proof.add_clause(LemmaProof::Origin::kUnseen, {},
+                       std::vector{txn.value, static_cast<std::uint32_t>(key)});
+      proof.add_clause(LemmaProof::Origin::kDerived, {}, std::span(&kFirst, 1));
+      return proof;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
-  const Result<EncodedHistory> encoded = encode_valid(history, options);
+  const Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
   if (!encoded) return tl::unexpected(encoded.error());
+  if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
   auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
   if (const auto* unknown = std::get_if<Unknown>(&proof))
     return usage_error(fmt::format("there is no proof: {}", unknown->reason));

@@ -51,7 +51,7 @@ void SourceViews::sort_by_start() {
   }
 }
 
-void SourceViews::narrow(const std::function<bool()>& stop) {
+void SourceViews::narrow(const std::function<bool()>& stop, bool concludes) {
   if (!closure_) return;
   for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
     if (touch % kTouchesBetweenStops == 0 && stop()) {
@@ -60,6 +60,7 @@ void SourceViews::narrow(const std::function<bool()>& stop) {
     }
     open(touch);
   }
+  if (!concludes) return;
   for (std::size_t round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {

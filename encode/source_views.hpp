@@ -54,7 +54,8 @@ class SourceViews {
   SourceViews(const ViewSources& sources, Polygraph& graph);
 
   // Adds what becomes known to the graph. `stop` is asked now and then; what is known until then holds.
-  void narrow(const std::function<bool()>& stop);
+  // `concludes`: not only what session order and real time tell of each touch by itself.
+  void narrow(const std::function<bool()>& stop, bool concludes = true);
 
   [[nodiscard]] const View& operator[](std::size_t touch) const { return views_[touch]; }
   // Whether it counts for certain.

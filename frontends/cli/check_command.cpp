@@ -131,7 +131,10 @@ Result<void> write_proof(const CheckArguments& arguments, const History& history
   }
   Progress silent(false);
   const Result<LemmaProof> proof = lemma_proof_of(history, options_from(arguments, silent));
-  if (!proof) return tl::unexpected(proof.error());
+  if (!proof) {
+    fmt::print(stderr, "isolde: {}\n", proof.error().to_string());
+    return {};
+  }
   if (const VerifyResult result = verify(history, *proof); !result)
     return usage_error(fmt::format("the proof failed its check and was not written: {}", result.reason));
   return save_lemma_proof(history, *proof, arguments.proof);

@@ -60,6 +60,9 @@ class LemmaBuilder {
         if (trace_.steps[i].kind == kind) add_axiom(i);
     for (std::size_t i = 0; i < trace_.steps.size(); ++i)
       if (trace_.steps[i].kind == Kind::kDerived) add_derived(i);
+    // Checkers of LRAT want to see it derived.
+    const auto last = static_cast<std::uint32_t>(proof_.clause_count() - 1);
+    if (proof_.origin(last) != Origin::kDerived) proof_.add_clause(Origin::kDerived, {}, std::span(&last, 1));
     return std::move(proof_);
   }
 

@@ -11,6 +11,9 @@ namespace {
 
 // What pruning alone refutes has short proofs. Whatever else it finds is not used: the solver finds it again.
 std::variant<RefutationTrace, Unknown> trace_refutation(const Polygraph& polygraph, const Limits& limits) {
+  for (std::size_t i = 0; i < polygraph.clause_count(); ++i)
+    if (polygraph.clause(i).empty())
+      return Unknown{"the encoding alone decides, which only a certificate can show"};
   const Watch watch(limits);
   constexpr double kShareOfPruning = 0.3;
   std::optional<double> share = limits.seconds;

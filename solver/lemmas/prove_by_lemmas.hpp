@@ -14,7 +14,8 @@
 namespace isolde {
 
 // Level and clock skew, those that the polygraph was encoded with, are for the proof's reader. Unknown if the
-// limits do not suffice, or if the polygraph has a model.
+// limits do not suffice, if the polygraph has a model, or if it has an empty clause, so that there is nothing
+// left to prove.
 [[nodiscard]] std::variant<LemmaProof, Unknown> prove_by_lemmas(const Polygraph& polygraph, Level level,
                                                                 std::int64_t clock_skew,
                                                                 const Limits& limits);

