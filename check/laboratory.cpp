@@ -67,7 +67,9 @@ std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygrap
 
 Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
-  const Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
+  // The short one only where the other is too large: what it concludes on its way is not in the proof.
+  Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
+  if (encoded && encoded->left_out) encoded = encode_valid(history, options);
   if (!encoded) return tl::unexpected(encoded.error());
   if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
   auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);

@@ -195,7 +195,9 @@ TEST_P(LemmaProofs, EveryRejectIsProved) {
   }
   EXPECT_GT(proved, 0U);
   EXPECT_GT(derived, 0U);
-  EXPECT_GT(proved, without);
+  // What lists, sets and counters hold is judged by the encoder only.
+  EXPECT_TRUE(without == 0 || (GetParam().name == "types" && without < proved))
+      << without << " without a proof";
   RecordProperty("proved", std::to_string(proved));
   RecordProperty("learnt", std::to_string(derived));
   RecordProperty("without", std::to_string(without));
