@@ -240,7 +240,9 @@ std::string doubled_quotes(std::string_view text) {
 
 std::string operation_text(const History& history, OpId op) {
   const OpKind kind = history.kind(op);
-  const std::string_view name = std::ranges::find(kOpNames, kind, &OpName::kind)->name;
+  std::string_view name;
+  for (const OpName& each : kOpNames)
+    if (each.kind == kind) name = each.name;
   const auto key_text = [&](KeyId key) { return scalar_text(history.keys(), key.value); };
   if (!is_predicate(kind)) {
     std::string text = fmt::format("{} {}", name, key_text(history.key(op)));
