@@ -162,6 +162,35 @@ TEST_P(Differential, CheckAgreesWithTheOracleAndExplainsEveryNo) {
   });
 }
 
+// Executing with observations, and choices where it does not come to an end; and choices alone.
+TEST_P(Differential, EveryWayToDecideAgreesWithTheOracle) {
+  std::size_t executed = 0;
+  std::size_t chosen = 0;
+  const auto has = [](const ReportData& report, std::string_view counter) {
+    return std::ranges::any_of(report.counters, [&](const Figure& each) { return each.name == counter; });
+  };
+  for_each_history([&](const History& history) {
+    for (const LevelInfo& level : levels()) {
+      CheckOptions options;
+      options.level = level.level;
+      options.explain = false;
+      const bool expected = satisfies(history, oracle_level(level.level));
+      SCOPED_TRACE(std::string(level.name));
+      const ReportData report = check(history, options);
+      ASSERT_EQ(report.decision.verdict, expected ? Verdict::kAccept : Verdict::kReject);
+      executed += has(report, "repairs") ? 1 : 0;
+      chosen += has(report, "attempts") ? 1 : 0;
+      options.guess = false;
+      ASSERT_EQ(check(history, options).decision.verdict, expected ? Verdict::kAccept : Verdict::kReject);
+    }
+  });
+  const bool has_choices = GetParam().name != "registers";
+  EXPECT_EQ(chosen != 0, has_choices);
+  if (GetParam().name == "predicates" || GetParam().name == "repeated_values") {
+    EXPECT_GT(executed, chosen);
+  }
+}
+
 // Items whose every read has one possible writer are decided at all levels, and every verdict is proved.
 class Pipeline : public Differential {};
 
