@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "encode/chains.hpp"
 #include "encode/encode.hpp"
+#include "history/list_findings.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
@@ -131,6 +132,10 @@ Validated validate_history(const History& history, const CheckOptions& options) 
   if (result.items) return result;
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
+  if (info(options.level).first_committer_wins) {
+    const std::vector<bool> counts = counting_transactions(history, *result.writers);
+    for (const Finding& finding : incompatible_orders(history, counts)) result.findings.push_back(finding);
+  }
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
   if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;

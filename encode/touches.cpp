@@ -31,7 +31,7 @@ bool has_predicates(const History& history) {
 
 // What versions hold does not depend on which predicates concern them, so the second round can ask the first.
 Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows)
-    : history_(history), items_(items), values_(values), rows_(rows) {
+    : history_(history), items_(items), values_(values), rows_(rows), is_aggregated_(items.key_count()) {
   collect(nullptr);
   note_values();
   list_versions();
@@ -62,12 +62,14 @@ void Touches::collect(Member member, const MatchingKeys* index) {
   written_.clear();
   for (const OpId op : history_.operations(items_.txn(member))) {
     const OpKind kind = history_.kind(op);
-    if (is_predicate(kind)) {
+    if (kind == OpKind::kAggregate) {
+      if (index != nullptr) collect_aggregate(op, *index);
+    } else if (is_predicate(kind)) {
       collect_predicate(op, member, index);
-      continue;
+    } else {
+      pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
+      if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
     }
-    pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
-    if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
   }
   flush(member);
 }
@@ -77,13 +79,13 @@ void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* 
   const PredicateId predicate = history_.predicate(op);
   for (const RowSeen& row : rows)
     pending_.push_back({row.key.value, {Step::Kind::kRow, row.value, predicate}});
+  std::vector<std::uint32_t> returned;
+  for (const RowSeen& row : rows) returned.push_back(row.key.value);
+  std::ranges::sort(returned);
+  for (std::size_t i = 1; i < returned.size(); ++i)
+    if (returned[i] == returned[i - 1])
+      pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
   if (rows_) {
-    std::vector<std::uint32_t> returned;
-    for (const RowSeen& row : rows) returned.push_back(row.key.value);
-    std::ranges::sort(returned);
-    for (std::size_t i = 1; i < returned.size(); ++i)
-      if (returned[i] == returned[i - 1])
-        pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
     const auto miss = [&](std::uint32_t key) {
       if (!std::ranges::binary_search(returned, key))
         pending_.push_back({key, {Step::Kind::kMissing, {}, predicate}});
@@ -97,6 +99,20 @@ void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* 
   for (const RowSeen& row : rows) {
     pending_.push_back({row.key.value, {Step::Kind::kWhole, row.after, predicate}});
     written_.push_back(row.key.value);
+  }
+}
+
+// Keys that may match, and those that the transaction itself wrote something to that nobody else sees.
+void Touches::collect_aggregate(OpId op, const MatchingKeys& index) {
+  const PredicateId predicate = history_.predicate(op);
+  const std::span<const std::uint32_t> matching = index.keys(history_, predicate);
+  std::vector<std::uint32_t> keys(matching.begin(), matching.end());
+  keys.insert(keys.end(), written_.begin(), written_.end());
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  for (const std::uint32_t key : keys) {
+    pending_.push_back({key, {Step::Kind::kAggregate, ValueId(op.value), predicate}});
+    is_aggregated_[key] = true;
   }
 }
 
