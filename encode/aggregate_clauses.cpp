@@ -1,12 +1,26 @@
 #include "encode/aggregate_clauses.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
 
 namespace isolde {
 namespace {
 
 using Wide = AggregateTotal::Wide;
+
+// How much the sum depends on the key.
+Wide spread(const std::vector<AggregateOption>& options) {
+  Wide low = 0;
+  Wide high = 0;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Wide number = options[i].row ? options[i].row->integer : 0;
+    low = i == 0 ? number : std::min(low, number);
+    high = i == 0 ? number : std::max(high, number);
+  }
+  return high - low;
+}
 
 class AggregateSum {
  public:
@@ -122,9 +136,10 @@ class AggregateSum {
 
 }  // namespace
 
-bool add_aggregate_clauses(const AggregateProblem& problem, const std::function<Literal()>& new_literal,
+bool add_aggregate_clauses(AggregateProblem problem, const std::function<Literal()>& new_literal,
                            const std::function<void(std::vector<Literal>)>& add_clause,
                            std::size_t most_nodes) {
+  std::ranges::stable_sort(problem.keys, std::greater{}, spread);
   AggregateSum sum(problem);
   if (!sum.lay_out(most_nodes)) return false;
   sum.add(new_literal, add_clause);

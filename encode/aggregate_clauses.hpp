@@ -5,7 +5,8 @@
 // far, and is a variable; a true node and the option that is true for the next key make the next node true,
 // and what cannot be completed to the total shown makes a conflict. Equal totals are one node, so counts,
 // minima and maxima take at most keys times count nodes; sums may take more, at most their number of
-// different partial sums. Totals that the keys left can bring nowhere near what was shown are no nodes.
+// different partial sums. Totals that the keys left can bring nowhere near what was shown are no nodes; so
+// keys that may change the sum by much come first.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,7 @@ struct AggregateProblem {
 inline constexpr std::size_t kMostAggregateNodes = 50'000;
 
 // False if that takes more nodes than this; then no clause was added.
-[[nodiscard]] bool add_aggregate_clauses(const AggregateProblem& problem,
+[[nodiscard]] bool add_aggregate_clauses(AggregateProblem problem,
                                          const std::function<Literal()>& new_literal,
                                          const std::function<void(std::vector<Literal>)>& add_clause,
                                          std::size_t most_nodes = kMostAggregateNodes);

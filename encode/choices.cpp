@@ -302,7 +302,7 @@ void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const Look> 
   }
   if (!problem.keys.empty()) ++result_.choices;
   const bool is_whole = add_aggregate_clauses(
-      problem, [&] { return auxiliary(); },
+      std::move(problem), [&] { return auxiliary(); },
       [&](std::vector<Literal> clause) { add_clause(std::move(clause)); });
   if (!is_whole)
     aggregate_left_out_ = fmt::format("the sum that {} shows has too many possible parts",
