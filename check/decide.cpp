@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "check/encode_history.hpp"
 #include "encode/chains.hpp"
-#include "encode/encode.hpp"
 #include "history/list_findings.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
@@ -59,6 +59,11 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   return solved;
 }
 
+void set_choices(std::size_t choices, Solved& solved) {
+  for (Figure& each : solved.encoding)
+    if (each.name == "choices") each.value = static_cast<double>(choices);
+}
+
 // One line if it was not who was asked for.
 void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
   const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
@@ -67,9 +72,10 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
   const Stopwatch encoding;
-  const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
+  const EncodedHistory encoded = encode_history(history, validated, options);
+  const Polygraph& polygraph = encoded.polygraph;
   const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
   tuning.solver = options.solver;
@@ -83,14 +89,18 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
   tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
-  Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
-  if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
-  const Chains chains(items, info(options.level).first_committer_wins);
-  Solved solved{
-      std::move(outcome),
-      {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
-      encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
-      solver_figures(figures.solver)};
+  Outcome outcome = outcome_of(encoded, solve_polygraph(polygraph, tuning, options.limits, {}, &figures));
+  std::uint64_t writer_pairs = 0;
+  if (validated.items) {
+    writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
+    if (auto* reject = std::get_if<Reject>(&outcome))
+      reject->suspects = with_context(*validated.items, reject->suspects);
+  }
+  Solved solved{std::move(outcome),
+                {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
+                encoding_figures(writer_pairs, figures.variables, figures.variables_after_pruning, figures),
+                solver_figures(figures.solver)};
+  set_choices(encoded.choices, solved);
   if (options.prune) tell_pruner(pruner, solved);
   return solved;
 }
@@ -106,8 +116,7 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   figures.known_edges = statistics.known_edges;
   Solved solved{
       std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
-  for (Figure& each : solved.encoding)
-    if (each.name == "choices") each.value = static_cast<double>(statistics.choices);
+  set_choices(statistics.choices, solved);
   solved.counters.push_back(figure("attempts", statistics.attempts));
   return solved;
 }
@@ -146,13 +155,10 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
-  if (!validated.items && options.solver != Solver::kCdcl)
-    return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
-                                name_of(options.solver))}};
-  if (!validated.items) return solve_by_choices(history, *validated.writers, options);
-  if (options.guess && options.solver == Solver::kCdcl)
-    return solve_by_executing(history, *validated.items, options);
-  return solve_by_polygraph(history, *validated.items, options);
+  if (!options.guess || options.solver != Solver::kCdcl)
+    return solve_by_polygraph(history, validated, options);
+  if (validated.items) return solve_by_executing(history, *validated.items, options);
+  return solve_by_choices(history, *validated.writers, options);
 }
 
 }  // namespace isolde
