@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t kQuestionsBetweenStops = 64;
 // Beyond, computed values are not followed any more.
 constexpr std::size_t kMostHoldings = 300'000;
+constexpr const char* kTimeLimit = "the time limit was reached";
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
@@ -37,12 +38,16 @@ class ChoiceEncoder {
         edges_(options.one_node, options.first_committer_wins),
         uses_times_(options.real_time && history.has_times()),
         lines_(history, items, {options.session_order, false, 0}),
+        stop_(stop ? std::move(stop) : [] { return false; }),
         values_(history),
-        touches_(history, items, values_, options.rows),
-        sets_(items, touches_, values_, options.first_committer_wins),
-        stop_(stop ? std::move(stop) : [] { return false; }) {}
+        touches_(history, items, values_, options.rows, stop_),
+        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run() {
+    if (touches_.is_incomplete()) {
+      result_.left_out = kTimeLimit;
+      return finish();
+    }
     add_known_orders();
     if (closure_bytes() > options_.most_closure_bytes) {
       result_.left_out = "reachability among so many transactions does not fit into memory";
@@ -128,10 +133,10 @@ class ChoiceEncoder {
   const LevelEdges edges_;
   const bool uses_times_;
   const Lines lines_;
+  const std::function<bool()> stop_;
   KeyValues values_;
   const Touches touches_;
   const SetKeys sets_;
-  const std::function<bool()> stop_;
   SourceViews* views_ = nullptr;
   Polygraph graph_;
   EncodedChoices result_;
@@ -213,7 +218,7 @@ bool ChoiceEncoder::gives_up() {
   if (literals_ > options_.most_literals) result_.left_out = "there are too many choices to encode";
   if (holdings_.size() > kMostHoldings)
     result_.left_out = "the values of a list, set or counter have too many possible histories";
-  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = "the time limit was reached";
+  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = kTimeLimit;
   return result_.left_out.has_value();
 }
 
