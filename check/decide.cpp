@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "check/encode_history.hpp"
 #include "encode/chains.hpp"
+#include "history/list_findings.hpp"
 #include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
@@ -167,6 +168,10 @@ Validated validate_history(const History& history, const CheckOptions& options) 
   }
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
+  if (info(options.level).first_committer_wins) {
+    const std::vector<bool> counts = counting_transactions(history, *result.writers);
+    for (const Finding& finding : incompatible_orders(history, counts)) result.findings.push_back(finding);
+  }
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
   if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;
@@ -188,7 +193,8 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
   std::optional<WriterIndex> made;
   if (!validated.writers) made.emplace(history);
   solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
-  if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
+  if (auto* unknown = std::get_if<Unknown>(&solved.outcome); unknown != nullptr && watch.is_over())
+    unknown->reason = watch.reason().reason;
   return solved;
 }
 

@@ -76,6 +76,7 @@ bool Items::resolve_plain_reads(const History& history, const std::vector<Versio
   std::vector<LastTouch> touches(key_count_);
   std::vector<Version> read_first(key_count_);  // valid where the member wrote after it had read
   std::vector<Member> readers(key_count_, kNone);
+  std::vector<OpId> returned(history.predicate_count() == 0 ? 0 : key_count_);  // by whom last
   read_begins_.reserve(txns_.size() + 1);
   read_begins_.push_back(0);
   reads_.reserve(history.operation_count() - std::min(history.operation_count(), keys_.size()));
@@ -100,7 +101,7 @@ bool Items::resolve_plain_reads(const History& history, const std::vector<Versio
     const auto read_rows = [&](OpId op) {
       const Predicate& predicate = history.predicate(history.predicate(op));
       return std::ranges::all_of(history.rows(op), [&](const RowSeen& row) {
-        return row.value != kInitial &&
+        return row.value != kInitial && std::exchange(returned[row.key.index()], op) != op &&
                predicate.matches(history.keys(), row.key, history.values(), row.value) &&
                read(row.key, row.value);
       });

@@ -35,7 +35,12 @@ bool has_predicates(const History& history) {
 // What versions hold does not depend on which predicates concern them, so the second round can ask the first.
 Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows,
                  const std::function<bool()>& stop)
-    : history_(history), items_(items), values_(values), rows_(rows), stop_(stop) {
+    : history_(history),
+      items_(items),
+      values_(values),
+      rows_(rows),
+      stop_(stop),
+      is_aggregated_(items.key_count()) {
   collect(nullptr);
   if (is_incomplete_) return;
   note_values();
@@ -81,12 +86,14 @@ void Touches::collect(Member member, MatchingKeys* index) {
   written_.clear();
   for (const OpId op : history_.operations(items_.txn(member))) {
     const OpKind kind = history_.kind(op);
-    if (is_predicate(kind)) {
+    if (kind == OpKind::kAggregate) {
+      if (index != nullptr) collect_aggregate(op, *index);
+    } else if (is_predicate(kind)) {
       collect_predicate(op, index);
-      continue;
+    } else {
+      pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
+      if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
     }
-    pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
-    if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
   }
   flush(member);
 }
@@ -96,13 +103,13 @@ void Touches::collect_predicate(OpId op, MatchingKeys* index) {
   const PredicateId predicate = history_.predicate(op);
   for (const RowSeen& row : rows)
     pending_.push_back({row.key.value, {Step::Kind::kRow, row.value, predicate}});
+  std::vector<std::uint32_t> returned;
+  for (const RowSeen& row : rows) returned.push_back(row.key.value);
+  std::ranges::sort(returned);
+  for (std::size_t i = 1; i < returned.size(); ++i)
+    if (returned[i] == returned[i - 1])
+      pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
   if (rows_) {
-    std::vector<std::uint32_t> returned;
-    for (const RowSeen& row : rows) returned.push_back(row.key.value);
-    std::ranges::sort(returned);
-    for (std::size_t i = 1; i < returned.size(); ++i)
-      if (returned[i] == returned[i - 1])
-        pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
     const auto miss = [&](std::uint32_t key) {
       if (!std::ranges::binary_search(returned, key))
         pending_.push_back({key, {Step::Kind::kMissing, {}, predicate}});
@@ -116,6 +123,20 @@ void Touches::collect_predicate(OpId op, MatchingKeys* index) {
   for (const RowSeen& row : rows) {
     pending_.push_back({row.key.value, {Step::Kind::kWhole, row.after, predicate}});
     written_.push_back(row.key.value);
+  }
+}
+
+// Keys that may match, and those that the transaction itself wrote something to that nobody else sees.
+void Touches::collect_aggregate(OpId op, MatchingKeys& index) {
+  const PredicateId predicate = history_.predicate(op);
+  const std::span<const std::uint32_t> matching = index.keys(predicate);
+  std::vector<std::uint32_t> keys(matching.begin(), matching.end());
+  keys.insert(keys.end(), written_.begin(), written_.end());
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  for (const std::uint32_t key : keys) {
+    pending_.push_back({key, {Step::Kind::kAggregate, ValueId(op.value), predicate}});
+    is_aggregated_[key] = true;
   }
 }
 

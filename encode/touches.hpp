@@ -54,6 +54,8 @@ class Touches {
   [[nodiscard]] ValueId value(Version version) const { return constants_[version].value; }
   // Of one that is not constant: a list or set, else a number.
   [[nodiscard]] bool becomes_list(Version version) const { return becomes_list_[version]; }
+  // Whether some aggregate looked at the key.
+  [[nodiscard]] bool is_aggregated(std::uint32_t key) const { return is_aggregated_[key]; }
   // Whether every version of the key is constant.
   [[nodiscard]] bool is_plain(std::uint32_t key) const { return is_plain_[key]; }
 
@@ -66,6 +68,7 @@ class Touches {
   void collect(MatchingKeys* index);
   void collect(Member member, MatchingKeys* index);
   void collect_predicate(OpId op, MatchingKeys* index);
+  void collect_aggregate(OpId op, MatchingKeys& index);
   void flush(Member member);
   void note_values();
   void list_versions();
@@ -86,6 +89,7 @@ class Touches {
   std::vector<KeyValues::Constant> constants_;
   std::vector<bool> becomes_list_;
   std::vector<bool> is_plain_;
+  std::vector<bool> is_aggregated_;
 };
 
 }  // namespace isolde

@@ -90,6 +90,13 @@ void HistoryBuilder::add_predicate(OpKind kind, PredicateId predicate, std::span
   history_.op_values_.push_back(static_cast<std::uint32_t>(history_.row_begins_.size() - 2));
 }
 
+void HistoryBuilder::add_aggregate(PredicateId predicate, const AggregateSeen& seen) {
+  history_.op_kinds_.push_back(OpKind::kAggregate);
+  history_.op_keys_.push_back(predicate.value);
+  history_.op_values_.push_back(static_cast<std::uint32_t>(history_.aggregates_.size()));
+  history_.aggregates_.push_back(seen);
+}
+
 void HistoryBuilder::set_version_set(std::span<const RowSeen> versions) {
   std::vector<RowSeen>& rows = history_.version_rows_;
   const auto begin = static_cast<std::uint32_t>(rows.size());

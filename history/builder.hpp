@@ -74,6 +74,7 @@ class HistoryBuilder {
     history_.op_values_.push_back(value.value);
   }
   void add_predicate(OpKind kind, PredicateId predicate, std::span<const RowSeen> rows);
+  void add_aggregate(PredicateId predicate, const AggregateSeen& seen);
   // The version set of the predicate operation that was added last.
   void set_version_set(std::span<const RowSeen> versions);
   // Times of the operation that was added last.

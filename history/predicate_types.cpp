@@ -25,6 +25,21 @@ std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
   }
 }
 
+// The column that an aggregate looks at.
+Result<void> check_aggregate(const History& history, OpId op, const ColumnTypes& types) {
+  const AggregateSeen& seen = history.aggregate(op);
+  if (!seen.column.is_valid()) return {};
+  const std::string_view name = history.columns().text(seen.column.value);
+  const bool is_pseudo = name == "key" || name == "value";
+  if (!is_pseudo && !types.is_known(name))
+    return usage_error(fmt::format("no row has the column {}, which an aggregate asks for", name));
+  using Type = ColumnTypes::Type;
+  const Type type = name == "key" ? types.key() : name == "value" ? types.value() : types.column(name);
+  if (seen.has(AggregateFunction::kSum) && type != Type::kAny && type != Type::kNumber)
+    return usage_error(fmt::format("the column {} has no sum, since it does not hold numbers", name));
+  return {};
+}
+
 }  // namespace
 
 ColumnTypes::ColumnTypes(const History& history) : history_(history), columns_(history.columns().size()) {
@@ -77,6 +92,9 @@ Result<void> check_predicate_types(const History& history) {
   const void* last = nullptr;
   for (const TxnId txn : history.transactions())
     for (const OpId op : history.operations(txn)) {
+      if (history.kind(op) == OpKind::kAggregate)
+        if (const Result<void> checked = check_aggregate(history, op, types); !checked)
+          return input_error(history.place(txn), checked.error().message);
       if (!is_predicate(history.kind(op))) continue;
       const Predicate& predicate = history.predicate(history.predicate(op));
       if (predicate.shape() == last || !shapes.insert(last = predicate.shape()).second) continue;
