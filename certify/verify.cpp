@@ -19,7 +19,7 @@ Problem check_evidence(const History& history, const LevelInfo& level, std::int6
 Problem check_evidence(const History& history, const LevelInfo& level, std::int64_t clock_skew,
                        const RejectCertificate& reject) {
   if (!reject.finding && reject.proof.empty()) return "the certificate shows nothing";
-  Facts facts(history, level);
+  Facts facts(history);
   if (reject.finding) return check_finding(history, facts, *reject.finding);
   return check_proof(history, facts, level, clock_skew, reject.proof);
 }

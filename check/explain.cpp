@@ -9,6 +9,7 @@
 #include "history/reads.hpp"
 #include "history/validation.hpp"
 #include "solver/prove.hpp"
+#include "solver/prove_choices.hpp"
 #include "solver/search.hpp"
 #include "solver/search_core.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 // Up to this many transactions all of them are suspects; beyond, somebody has to name some.
 constexpr std::size_t kMostSuspects = 2000;
+constexpr std::size_t kSmall = 40;
 constexpr double kMostSeconds = 5;
 
 void sort_unique(std::vector<TxnId>& txns) {
@@ -68,6 +70,11 @@ std::optional<Anomaly> explain_by(const History& history, const WriterIndex& wri
 
 Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
                 const std::vector<TxnId>& suspects) {
+  if (history.transaction_count() <= kSmall) {
+    const ProveTask task{history, writers, options.level, options.clock_skew, seconds_to_spend(options)};
+    if (auto explained = prove_choices(task, all_suspects(history)))
+      return from_proof(history, *std::move(explained));
+  }
   if (!suspects.empty())
     if (auto anomaly = explain_by(history, writers, options, suspects)) return *std::move(anomaly);
   const std::vector<bool> counts = counting_transactions(history, writers);

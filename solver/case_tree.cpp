@@ -6,6 +6,7 @@
 
 #include "solver/assumed_graph.hpp"
 #include "solver/telling_leaf.hpp"
+#include "solver/weaker_execution.hpp"
 
 namespace isolde {
 namespace {
@@ -234,7 +235,7 @@ std::optional<Proof> prove_by_cases(const CoreFacts& facts, Level level, const D
   if (tree == nullptr) return std::nullopt;
   Proof proof;
   write(*tree, proof);
-  put_telling_leaf_last(proof, facts, level);
+  if (proof.size() > 1) put_telling_leaf_last(proof, weaker_execution(facts, level));
   return proof;
 }
 

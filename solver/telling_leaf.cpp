@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "solver/weaker_execution.hpp"
-
 namespace isolde {
 namespace {
 
@@ -63,6 +61,8 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
   constexpr std::size_t kOnlyWrites = 60;
   constexpr std::size_t kGivenOrder = 100;
   constexpr std::size_t kSilly = 1000;
+  constexpr std::size_t kNoCycle = 500;  // somebody saw what nobody can have left
+  if (cycle.size() == 1) return kNoCycle;
   const auto count = [&](DependencyKind kind) {
     return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
   };
@@ -74,7 +74,7 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
 }
 
 // The child that the execution chose, if it says.
-std::optional<std::size_t> chosen(const Tree& tree, const VersionOrders& execution) {
+std::optional<std::size_t> chosen(const Tree& tree, const std::vector<Assumption>& execution) {
   for (std::size_t i = 0; i < tree.children.size(); ++i)
     if (std::ranges::find(execution, tree.step.alternatives[i]) != execution.end()) return i;
   return std::nullopt;
@@ -88,7 +88,7 @@ void move_last(Tree& tree, std::size_t child) {
 }
 
 // Returns the dullness of the leaf that is last then.
-std::size_t arrange(Tree& tree, Path& path, const VersionOrders& execution) {
+std::size_t arrange(Tree& tree, Path& path, const std::vector<Assumption>& execution) {
   if (tree.is_leaf()) return dullness(tree.step.cycle, path);
   std::size_t best = 0;
   std::size_t best_dullness = 0;
@@ -113,9 +113,8 @@ bool rests_on(const Dependency& edge, const Assumption& assumed) {
   return edge.kind == DependencyKind::kRw && edge.witness == assumed.first;
 }
 
-void put_telling_leaf_last(Proof& proof, const CoreFacts& facts, Level level) {
+void put_telling_leaf_last(Proof& proof, const std::vector<Assumption>& execution) {
   if (proof.size() == 1) return;
-  const VersionOrders execution = weaker_execution(facts, level);
   std::size_t at = 0;
   Tree tree = parse(proof, at);
   Path path;

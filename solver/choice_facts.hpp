@@ -1,0 +1,102 @@
+// What a few transactions observed of a few keys, as the material of a proof by cases
+// (certify/certificate.hpp): for each observation the versions that can have been its source, and what is
+// certain among the transactions concerned. Transactions are numbered from zero.
+//
+// A source that a given order excludes (it comes after the reader, or another version comes between) is left
+// out if others remain; if none does, all are kept, and cycles through the given order refute them.
+//
+// Observations that are left out only add executions; so what these facts refute, the history violates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "encode/items.hpp"
+#include "encode/key_values.hpp"
+#include "history/dependency.hpp"
+#include "history/history.hpp"
+#include "history/level.hpp"
+#include "history/writers.hpp"
+
+namespace isolde {
+
+// A transaction and a key that it read, returned, missed or wrote.
+struct Observation {
+  TxnId txn = {};
+  KeyId key = {};
+  auto operator<=>(const Observation&) const = default;
+};
+
+struct ChoiceFacts {
+  // Somebody's version of a key.
+  struct Install {
+    std::uint32_t txn = kNone;
+    std::vector<Step> steps;
+    std::optional<ValueId> value;  // what it holds whatever its source, where that is known
+  };
+  struct KeyUse {
+    KeyId key = {};
+    std::vector<Install> installs;  // of the transactions here, by number
+    ValueId initial = {};
+  };
+  // The source of `key` for `reader` is one of `sources` (kNone: the initial version).
+  struct Touch {
+    std::uint32_t reader = kNone;
+    std::uint32_t use = kNone;  // into keys
+    std::vector<std::uint32_t> sources;
+    std::vector<Step> steps;
+    // Of one operation alone, where no source fits all of them: one source, and it is certain.
+    bool is_partial = false;
+    // Something was read or missed before any own write as a whole.
+    bool observes = false;
+    // What a missing row says, not a read.
+    bool is_missing_row = false;
+    ValueId shown = {};  // a value that was read, if any
+  };
+  // Certain if both ends and the witness count.
+  struct Known {
+    std::uint32_t from = kNone;
+    std::uint32_t to = kNone;
+    std::uint32_t witness = kNone;
+    Dependency dependency;
+  };
+
+  std::vector<TxnId> txns;   // ascending
+  std::vector<bool> counts;  // by number: others may or may not have taken effect
+  std::vector<KeyUse> keys;
+  std::vector<Touch> touches;
+  std::vector<Known> known;  // session order, real time, and what elements of lists and sets show
+  std::shared_ptr<KeyValues> values;
+};
+
+struct ChoiceTask {
+  const History& history;
+  const WriterIndex& writers;
+  Level level = Level::kSerializable;
+  std::int64_t clock_skew = 0;
+};
+
+// All that transactions which may count have to do with keys; for small histories.
+[[nodiscard]] std::vector<Observation> all_observations(const History& history);
+
+// The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
+// are all among them. Cost: one pass over the history, then per observation the versions of its key, and the
+// square of the transactions.
+[[nodiscard]] ChoiceFacts choice_facts(const ChoiceTask& task, std::span<const Observation> observations,
+                                       const std::vector<TxnId>& txns);
+
+// Who else has to be there for the observations to say anything: their possible sources, and who hides a
+// version that would have been one. Observations with more than `most_sources` ask for nobody.
+[[nodiscard]] std::vector<TxnId> those_concerned(const ChoiceTask& task,
+                                                 std::span<const Observation> observations,
+                                                 std::size_t most_sources);
+
+// The facts among some of the transactions alone, which must be ascending.
+[[nodiscard]] ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns);
+
+}  // namespace isolde
