@@ -56,7 +56,7 @@ void judge_findings(const std::vector<Finding>& findings, Decision& decision) {
 }
 
 // The suspects, if the verdict is no and the solver named any.
-std::vector<TxnId> judge_outcome(Outcome outcome, Decision& decision) {
+Reject judge_outcome(Outcome outcome, Decision& decision) {
   if (auto* accept = std::get_if<Accept>(&outcome)) {
     decision.verdict = Verdict::kAccept;
     decision.schedule = std::move(accept->schedule);
@@ -65,7 +65,7 @@ std::vector<TxnId> judge_outcome(Outcome outcome, Decision& decision) {
     decision.reason = std::move(unknown->reason);
   } else {
     decision.verdict = Verdict::kReject;
-    return std::move(std::get<Reject>(outcome).suspects);
+    return std::move(std::get<Reject>(outcome));
   }
   return {};
 }
@@ -172,7 +172,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     judge_findings(result.findings, decision);
     return result;
   }();
-  std::vector<TxnId> suspects;
+  Reject suspects;
   if (decision.verdict != Verdict::kReject) {
     const Stopwatch watch;
     if (options.on_phase) options.on_phase("solve");

@@ -98,7 +98,8 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
   Outcome outcome =
-      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+      solve_choices({history, writers, options.level, options.clock_skew, true, options.explain},
+                    options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;

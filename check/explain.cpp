@@ -69,14 +69,23 @@ std::optional<Anomaly> explain_by(const History& history, const WriterIndex& wri
 }  // namespace
 
 Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
-                const std::vector<TxnId>& suspects) {
-  if (history.transaction_count() <= kSmall) {
-    const ProveTask task{history, writers, options.level, options.clock_skew, seconds_to_spend(options)};
-    if (auto explained = prove_choices(task, all_suspects(history)))
-      return from_proof(history, *std::move(explained));
-  }
-  if (!suspects.empty())
-    if (auto anomaly = explain_by(history, writers, options, suspects)) return *std::move(anomaly);
+                const Reject& suspects) {
+  const ProveTask task{history, writers, options.level, options.clock_skew, seconds_to_spend(options)};
+  const auto by_choices = [&](const ChoiceSuspects& some) -> std::optional<Anomaly> {
+    auto explained = prove_choices(task, some);
+    if (!explained) return std::nullopt;
+    return from_proof(history, *std::move(explained));
+  };
+  const bool has_choices = !suspects.observations.empty();
+  const bool is_small = history.transaction_count() <= kSmall;
+  if (has_choices && is_small)
+    if (auto anomaly = by_choices(all_suspects(history))) return *std::move(anomaly);
+  if (has_choices)
+    if (auto anomaly = by_choices({suspects.observations, suspects.suspects})) return *std::move(anomaly);
+  if (!suspects.suspects.empty())
+    if (auto anomaly = explain_by(history, writers, options, suspects.suspects)) return *std::move(anomaly);
+  if (!has_choices && is_small)
+    if (auto anomaly = by_choices(all_suspects(history))) return *std::move(anomaly);
   const std::vector<bool> counts = counting_transactions(history, writers);
   std::vector<TxnId> all;
   for (const TxnId txn : history.transactions())

@@ -12,143 +12,22 @@ namespace {
 // Of elements of a list, so that some may be left out and the others still are in order.
 constexpr std::size_t kMostBefore = 30;
 
-enum Use : std::uint8_t { kWholes = 1, kAppends = 2, kAdds = 4, kIncrements = 8 };
-
-Use use_of(OpKind kind) {
-  switch (kind) {
-    case OpKind::kAppend:
-      return kAppends;
-    case OpKind::kAdd:
-      return kAdds;
-    case OpKind::kIncrement:
-      return kIncrements;
-    default:
-      return kWholes;
-  }
-}
-
-Step step_of(const History& history, OpId op) {
-  const OpKind kind = history.kind(op);
-  if (kind == OpKind::kRead) return {Step::Kind::kRead, history.value(op), {}};
-  if (kind <= OpKind::kDelete) return {Step::Kind::kWhole, history.value(op), {}};
-  const bool counts = kind == OpKind::kIncrement;
-  return {counts ? Step::Kind::kIncrement : Step::Kind::kElement, history.value(op), {}};
-}
-
-// What a transaction did to a key (encode/key_values.hpp). `rows`: keys that were not returned say something.
-std::vector<Step> steps_of(const History& history, TxnId txn, KeyId key, bool rows) {
-  std::vector<Step> steps;
-  for (const OpId op : history.operations(txn)) {
-    if (!is_predicate(history.kind(op))) {
-      if (history.key(op) == key) steps.push_back(step_of(history, op));
-      continue;
-    }
-    const PredicateId predicate = history.predicate(op);
-    std::size_t returned = 0;
-    for (const RowSeen& row : history.rows(op)) {
-      if (row.key != key) continue;
-      steps.push_back({Step::Kind::kRow, row.value, predicate});
-      if (rows && ++returned > 1) steps.push_back({Step::Kind::kNever, {}, predicate});
-    }
-    if (rows && returned == 0) steps.push_back({Step::Kind::kMissing, {}, predicate});
-    if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op))
-      if (row.key == key) steps.push_back({Step::Kind::kWhole, row.after, predicate});
-  }
-  return steps;
-}
-
-bool is_write(const Step& step) {
-  return step.kind == Step::Kind::kWhole || step.kind == Step::Kind::kElement ||
-         step.kind == Step::Kind::kIncrement;
-}
-bool shows_value(const Step& step) { return step.kind == Step::Kind::kRead || step.kind == Step::Kind::kRow; }
 bool is_observation(const Step& step) { return !is_write(step); }
-
-// All versions of one key, by anybody.
-struct KeyVersions {
-  struct Entry {
-    TxnId txn;
-    std::vector<Step> steps;
-    std::optional<ValueId> value;
-    bool is_list = false;   // a list or set of which nothing else is known
-    bool is_never = false;  // no execution contains it
-  };
-  std::vector<Entry> entries;
-  std::uint8_t uses = 0;
-};
 
 class FactsBuilder {
  public:
-  FactsBuilder(const ChoiceTask& task, std::span<const Observation> observations)
-      : history_(task.history),
-        task_(task),
-        level_(info(task.level)),
-        rows_(task.level != Level::kRepeatableRead),
-        values_(std::make_shared<KeyValues>(task.history)),
-        observations_(observations),
-        version_of_(task.history.key_count(), kNone) {
-    for (const Observation& each : observations) need(each.key);
-  }
+  explicit FactsBuilder(ChoiceIndex& index)
+      : index_(index),
+        task_(index.task()),
+        history_(task_.history),
+        level_(info(task_.level)),
+        use_of_(history_.key_count(), kNone) {}
 
-  void need(KeyId key) {
-    if (version_of_[key.index()] != kNone) return;
-    version_of_[key.index()] = static_cast<std::uint32_t>(versions_.size());
-    versions_.emplace_back();
-  }
-
-  void need_keys_of(const std::vector<TxnId>& txns) {
-    for (const TxnId txn : txns) for_each_written(txn, [&](KeyId key, OpKind) { need(key); });
-  }
-
-  void collect() {
-    for (const TxnId txn : history_.transactions()) {
-      for_each_written(txn, [&](KeyId key, OpKind kind) {
-        if (version_of_[key.index()] == kNone) return;
-        KeyVersions& versions = versions_[version_of_[key.index()]];
-        versions.uses |= use_of(kind);
-        const bool may_commit = history_.status(txn) != TxnStatus::kAborted;
-        if (may_commit && (versions.entries.empty() || versions.entries.back().txn != txn))
-          versions.entries.push_back({txn, {}, {}});
-      });
-    }
-    for (std::size_t key = 0; key < version_of_.size(); ++key) {
-      if (version_of_[key] == kNone) continue;
-      for (KeyVersions::Entry& entry : versions_[version_of_[key]].entries) fill(KeyId(key), entry);
-    }
-  }
-
-  // Possible sources of an observation; kNone of Version: the initial one, an invalid id.
-  struct Found {
-    std::vector<TxnId> sources;
-    std::vector<TxnId> hiders;
-    bool is_everybody = false;  // whatever the source is will do
-  };
-  [[nodiscard]] Found sources(const Observation& observation, std::span<const Step> steps);
-
-  [[nodiscard]] ChoiceFacts facts(const std::vector<TxnId>& txns);
-  [[nodiscard]] std::vector<TxnId> concerned(std::size_t most_sources);
+  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns);
 
  private:
-  template <class Visit>
-  void for_each_written(TxnId txn, Visit&& visit) const {
-    for (const OpId op : history_.operations(txn)) {
-      const OpKind kind = history_.kind(op);
-      if (is_item_write(kind)) visit(history_.key(op), kind);
-      if (kind != OpKind::kPredicateWrite) continue;
-      for (const RowSeen& row : history_.rows(op)) visit(row.key, kind);
-    }
-  }
-
-  void fill(KeyId key, KeyVersions::Entry& entry);
-  [[nodiscard]] bool tells(const Step& step) const;
-  [[nodiscard]] bool precedes(TxnId a, TxnId b) const {
-    return (level_.session_order && session_orders(history_, a, b)) ||
-           (level_.real_time && real_time_orders(history_, a, b, task_.clock_skew));
-  }
-  [[nodiscard]] bool can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,
-                              const KeyVersions::Entry& entry);
   void add_key(ChoiceFacts& facts, KeyId key);
+  void add_keys_of(ChoiceFacts& facts, TxnId txn);
   void add_touch(ChoiceFacts& facts, const Observation& observation);
   void add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::Touch& whole,
                            const Observation& observation);
@@ -157,102 +36,13 @@ class FactsBuilder {
   void add_elements(ChoiceFacts& facts, const Observation& observation, std::span<const Step> steps);
   [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId element) const;
 
-  const History& history_;
+  ChoiceIndex& index_;
   const ChoiceTask& task_;
+  const History& history_;
   const LevelInfo& level_;
-  const bool rows_;
-  std::shared_ptr<KeyValues> values_;
-  std::span<const Observation> observations_;
-  std::vector<std::uint32_t> version_of_;  // by KeyId, into versions_
-  std::vector<KeyVersions> versions_;
   std::unordered_map<std::uint32_t, std::uint32_t> number_of_;  // by TxnId; looked up only
   std::vector<std::uint32_t> use_of_;                           // by KeyId
 };
-
-// What a version holds whatever its source: from the last write as a whole on, or from the last read.
-void FactsBuilder::fill(KeyId key, KeyVersions::Entry& entry) {
-  entry.steps = steps_of(history_, entry.txn, key, rows_);
-  std::size_t first = entry.steps.size();
-  while (first > 0 && !tells(entry.steps[first - 1])) --first;
-  if (first == 0) {
-    entry.is_list = std::ranges::any_of(entry.steps,
-                                        [](const Step& step) { return step.kind == Step::Kind::kElement; }) &&
-                    std::ranges::none_of(
-                        entry.steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
-    return;
-  }
-  const ValueId told = values_->canonical(key.value, entry.steps[first - 1].value);
-  entry.value = values_->run(key.value, std::span(entry.steps).subspan(first), told);
-  entry.is_never = !entry.value;
-}
-
-bool FactsBuilder::can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,
-                            const KeyVersions::Entry& entry) {
-  if (entry.is_never) return false;
-  if (entry.value) return values_->run(key.value, steps, *entry.value).has_value();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step& step = steps[i];
-    if (step.kind == Step::Kind::kNever) return false;
-    if (step.kind == Step::Kind::kMissing && entry.is_list &&
-        values_->matches(step.predicate, key.value, values_->some_list()))
-      return false;
-    const bool is_external =
-        std::none_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i), is_write);
-    if (shows_value(step) && versions.uses == kAppends &&
-        is_external) {  // the last element shows who was last
-      if (!values_->is_list(step.value)) return false;
-      const auto elements = values_->dictionary().elements(step.value.value);
-      const auto last = std::find_if(entry.steps.rbegin(), entry.steps.rend(), is_write);
-      if (elements.back() != last->value.value) return false;
-    }
-    if (tells(step))
-      return values_->run(key.value, steps.subspan(i + 1), values_->canonical(key.value, step.value))
-          .has_value();
-  }
-  return true;
-}
-
-// What the key holds from here on. A read of 0 or of nothing does not tell which of both a counter held.
-bool FactsBuilder::tells(const Step& step) const {
-  if (step.kind == Step::Kind::kWhole) return true;
-  if (!shows_value(step) || step.value == kInitial) return false;
-  const Dictionary& values = values_->dictionary();
-  return values.kind(step.value.value) != ValueKind::kInteger || values.integer(step.value.value) != 0;
-}
-
-FactsBuilder::Found FactsBuilder::sources(const Observation& observation, std::span<const Step> steps) {
-  const KeyVersions& versions = versions_[version_of_[observation.key.index()]];
-  const std::uint32_t key = observation.key.value;
-  std::vector<TxnId> fitting;
-  if (values_->run(key, steps, values_->initial(key))) fitting.emplace_back();
-  std::vector<TxnId> earlier;
-  for (const KeyVersions::Entry& entry : versions.entries) {
-    if (entry.txn == observation.txn) continue;
-    if (precedes(entry.txn, observation.txn)) earlier.push_back(entry.txn);
-    if (can_show(observation.key, steps, versions, entry)) fitting.push_back(entry.txn);
-  }
-  Found found;
-  found.is_everybody = !fitting.empty() && !fitting.front().is_valid() &&
-                       std::ranges::all_of(versions.entries, [&](const KeyVersions::Entry& entry) {
-                         const bool fits = entry.value && std::ranges::binary_search(
-                                                              fitting.begin() + 1, fitting.end(), entry.txn);
-                         return entry.txn == observation.txn || fits;
-                       });
-  const auto hider = [&](TxnId txn) {
-    const auto at =
-        std::ranges::find_if(earlier, [&](TxnId other) { return !txn.is_valid() || precedes(txn, other); });
-    return at == earlier.end() ? TxnId() : *at;
-  };
-  for (const TxnId txn : fitting) {
-    const bool is_later = txn.is_valid() && precedes(observation.txn, txn);
-    if (!is_later && !hider(txn).is_valid()) found.sources.push_back(txn);
-  }
-  if (!found.sources.empty()) return found;
-  for (const TxnId txn : fitting)
-    if (const TxnId other = hider(txn); other.is_valid()) found.hiders.push_back(other);
-  found.sources = std::move(fitting);
-  return found;
-}
 
 bool FactsBuilder::number_sources(const std::vector<TxnId>& sources, ChoiceFacts::Touch& touch) const {
   for (const TxnId source : sources) {
@@ -269,7 +59,7 @@ void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation)
   ChoiceFacts::Touch touch;
   touch.reader = reader->second;
   touch.use = use_of_[observation.key.index()];
-  touch.steps = steps_of(history_, observation.txn, observation.key, rows_);
+  touch.steps = index_.steps(observation);
   for (const Step& step : touch.steps) {
     if (step.kind == Step::Kind::kWhole) break;
     touch.observes |= is_observation(step);
@@ -282,7 +72,7 @@ void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation)
   });
   if (!computes && std::ranges::none_of(touch.steps, is_observation)) return;
   add_elements(facts, observation, touch.steps);
-  const Found found = sources(observation, touch.steps);
+  const ChoiceIndex::Found found = index_.sources(observation, touch.steps);
   if (found.is_everybody && !computes) return;
   if (found.sources.empty()) add_partial_touches(facts, touch, observation);
   if (number_sources(found.sources, touch)) facts.touches.push_back(std::move(touch));
@@ -294,7 +84,7 @@ void FactsBuilder::add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::To
   for (const Step& step : whole.steps) {
     if (is_write(step)) return;
     if (step.kind == Step::Kind::kNever) continue;
-    const Found found = sources(observation, std::span(&step, 1));
+    const ChoiceIndex::Found found = index_.sources(observation, std::span(&step, 1));
     ChoiceFacts::Touch touch = whole;
     touch.sources.clear();
     touch.steps = {step};
@@ -320,8 +110,8 @@ TxnId FactsBuilder::only_writer(TxnId reader, KeyId key, ValueId element) const 
 // where no update can be lost, what is not there was put there later.
 void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observation,
                                 std::span<const Step> steps) {
-  const KeyVersions& versions = versions_[version_of_[observation.key.index()]];
-  if (versions.uses != kAppends && versions.uses != kAdds) return;
+  const ChoiceIndex::KeyVersions& versions = index_.versions(observation.key);
+  if (versions.uses != ChoiceIndex::kAppends && versions.uses != ChoiceIndex::kAdds) return;
   const std::uint32_t reader = number_of_.at(observation.txn.value);
   const Dictionary& dictionary = history_.values();
   const ValueId initial = history_.initial_value(observation.key);
@@ -354,7 +144,7 @@ void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observati
       dependency.witness = {};
       if (std::ranges::find(before, found->second) != before.end()) continue;
       facts.known.push_back({found->second, reader, kNone, dependency});
-      if (versions.uses == kAppends) {
+      if (versions.uses == ChoiceIndex::kAppends) {
         dependency.kind = DependencyKind::kWw;
         dependency.reason = DependencyReason::kReaderFollows;
         dependency.witness = observation.txn;
@@ -369,7 +159,7 @@ void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observati
     dependency.kind = DependencyKind::kRw;
     dependency.reason = elements.empty() ? DependencyReason::kReadInitial : DependencyReason::kVersionFollows;
     dependency.witness = {};
-    for (const KeyVersions::Entry& entry : versions.entries) {
+    for (const ChoiceIndex::Entry& entry : versions.entries) {
       const auto found = number_of_.find(entry.txn.value);
       if (entry.txn == observation.txn || found == number_of_.end()) continue;
       const bool lacks = std::ranges::any_of(entry.steps, [&](const Step& each) {
@@ -383,8 +173,8 @@ void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observati
 void FactsBuilder::add_key(ChoiceFacts& facts, KeyId key) {
   if (use_of_[key.index()] != kNone) return;
   use_of_[key.index()] = static_cast<std::uint32_t>(facts.keys.size());
-  ChoiceFacts::KeyUse use{key, {}, values_->initial(key.value)};
-  for (const KeyVersions::Entry& entry : versions_[version_of_[key.index()]].entries)
+  ChoiceFacts::KeyUse use{key, {}, index_.values()->initial(key.value)};
+  for (const ChoiceIndex::Entry& entry : index_.versions(key).entries)
     if (const auto found = number_of_.find(entry.txn.value); found != number_of_.end())
       use.installs.push_back({found->second, entry.steps, entry.value});
   facts.keys.push_back(std::move(use));
@@ -409,40 +199,34 @@ void FactsBuilder::add_orders(ChoiceFacts& facts) const {
   }
 }
 
-ChoiceFacts FactsBuilder::facts(const std::vector<TxnId>& txns) {
+void FactsBuilder::add_keys_of(ChoiceFacts& facts, TxnId txn) {
+  for (const OpId op : history_.operations(txn)) {
+    if (is_item_write(history_.kind(op))) add_key(facts, history_.key(op));
+    if (history_.kind(op) != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history_.rows(op)) add_key(facts, row.key);
+  }
+}
+
+ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns) {
   ChoiceFacts facts;
-  facts.values = values_;
+  facts.values = index_.values();
   facts.txns = txns;
   const std::vector<bool> counts = counting_transactions(history_, task_.writers);
   for (std::uint32_t i = 0; i < txns.size(); ++i) {
     number_of_[txns[i].value] = i;
     facts.counts.push_back(counts[txns[i].index()]);
   }
-  use_of_.assign(history_.key_count(), kNone);
-  for (std::size_t key = 0; key < version_of_.size(); ++key)
-    if (version_of_[key] != kNone) add_key(facts, KeyId(key));
-  for (const Observation& each : observations_) add_touch(facts, each);
+  for (const TxnId txn : txns) add_keys_of(facts, txn);
+  for (const Observation& each : observations) {
+    add_key(facts, each.key);
+    add_touch(facts, each);
+  }
   add_orders(facts);
   for (ChoiceFacts::Known& known : facts.known) {
     known.dependency.from = txns[known.from];
     known.dependency.to = txns[known.to];
   }
   return facts;
-}
-
-std::vector<TxnId> FactsBuilder::concerned(std::size_t most_sources) {
-  std::vector<TxnId> all;
-  for (const Observation& each : observations_) {
-    all.push_back(each.txn);
-    const Found found = sources(each, steps_of(history_, each.txn, each.key, rows_));
-    if (found.sources.size() > most_sources) continue;
-    for (const TxnId txn : found.sources)
-      if (txn.is_valid()) all.push_back(txn);
-    all.insert(all.end(), found.hiders.begin(), found.hiders.end());
-  }
-  std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
-  return all;
 }
 
 }  // namespace
@@ -476,19 +260,9 @@ std::vector<Observation> all_observations(const History& history) {
   return all;
 }
 
-ChoiceFacts choice_facts(const ChoiceTask& task, std::span<const Observation> observations,
+ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
                          const std::vector<TxnId>& txns) {
-  FactsBuilder builder(task, observations);
-  builder.need_keys_of(txns);
-  builder.collect();
-  return builder.facts(txns);
-}
-
-std::vector<TxnId> those_concerned(const ChoiceTask& task, std::span<const Observation> observations,
-                                   std::size_t most_sources) {
-  FactsBuilder builder(task, observations);
-  builder.collect();
-  return builder.concerned(most_sources);
+  return FactsBuilder(index).facts(observations, txns);
 }
 
 ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns) {

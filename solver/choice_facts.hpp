@@ -2,9 +2,6 @@
 // (certify/certificate.hpp): for each observation the versions that can have been its source, and what is
 // certain among the transactions concerned. Transactions are numbered from zero.
 //
-// A source that a given order excludes (it comes after the reader, or another version comes between) is left
-// out if others remain; if none does, all are kept, and cycles through the given order refute them.
-//
 // Observations that are left out only add executions; so what these facts refute, the history violates.
 #pragma once
 
@@ -20,17 +17,9 @@
 #include "encode/key_values.hpp"
 #include "history/dependency.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
-#include "history/writers.hpp"
+#include "solver/choice_index.hpp"
 
 namespace isolde {
-
-// A transaction and a key that it read, returned, missed or wrote.
-struct Observation {
-  TxnId txn = {};
-  KeyId key = {};
-  auto operator<=>(const Observation&) const = default;
-};
 
 struct ChoiceFacts {
   // Somebody's version of a key.
@@ -74,27 +63,13 @@ struct ChoiceFacts {
   std::shared_ptr<KeyValues> values;
 };
 
-struct ChoiceTask {
-  const History& history;
-  const WriterIndex& writers;
-  Level level = Level::kSerializable;
-  std::int64_t clock_skew = 0;
-};
-
 // All that transactions which may count have to do with keys; for small histories.
 [[nodiscard]] std::vector<Observation> all_observations(const History& history);
 
 // The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
-// are all among them. Cost: one pass over the history, then per observation the versions of its key, and the
-// square of the transactions.
-[[nodiscard]] ChoiceFacts choice_facts(const ChoiceTask& task, std::span<const Observation> observations,
+// are all among them. Cost: quadratic in the transactions.
+[[nodiscard]] ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
                                        const std::vector<TxnId>& txns);
-
-// Who else has to be there for the observations to say anything: their possible sources, and who hides a
-// version that would have been one. Observations with more than `most_sources` ask for nobody.
-[[nodiscard]] std::vector<TxnId> those_concerned(const ChoiceTask& task,
-                                                 std::span<const Observation> observations,
-                                                 std::size_t most_sources);
 
 // The facts among some of the transactions alone, which must be ascending.
 [[nodiscard]] ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns);

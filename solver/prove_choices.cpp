@@ -20,8 +20,9 @@ class ChoiceProver {
   explicit ChoiceProver(const ProveTask& task) : task_(task), deadline_(task.seconds) {}
 
   std::optional<Explained> run(const ChoiceSuspects& suspects) {
-    facts_ = choice_facts({task_.history, task_.writers, task_.level, task_.clock_skew},
-                          suspects.observations, suspects.txns);
+    const ChoiceTask asked{task_.history, task_.writers, task_.level, task_.clock_skew};
+    ChoiceIndex index(asked);
+    facts_ = choice_facts(index, suspects.observations, suspects.txns);
     CaseOutcome outcome = probe(without_impossible(facts_), kMostNodes);
     if (is_refuted(outcome))
       facts_ = without_impossible(std::move(facts_));
