@@ -30,6 +30,17 @@ bool installs(const History& history, TxnId txn, KeyId key) {
   return false;
 }
 
+std::size_t read_count(const History& history, TxnId txn, KeyId key) {
+  std::size_t reads = 0;
+  for (const OpId op : history.operations(txn)) {
+    if (history.kind(op) == OpKind::kRead && history.key(op) == key) ++reads;
+    if (!is_predicate(history.kind(op))) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == key) ++reads;
+  }
+  return reads;
+}
+
 // Some row was not returned.
 bool has_predicate(const std::vector<Dependency>& cycle) {
   return std::ranges::any_of(cycle, [](const Dependency& edge) {
@@ -44,8 +55,9 @@ std::string name_with_one_rw(const std::vector<Dependency>& cycle, const History
   if (is_one_key && installs(history, rw->from, rw->key)) return "lost update";
   // Skewed is what was read, so somebody must have read it.
   if (count(cycle, DependencyKind::kWr) == 0) return "G-single";
-  if (is_one_key && has_predicate(cycle)) return "phantom";
-  return is_one_key ? "non-repeatable read" : "read skew";
+  if (!is_one_key) return "read skew";
+  if (has_predicate(cycle)) return "phantom";
+  return read_count(history, rw->from, rw->key) > 1 ? "non-repeatable read" : "impossible read";
 }
 
 std::string name_with_rws(const std::vector<Dependency>& cycle, const History& history) {

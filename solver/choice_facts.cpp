@@ -81,16 +81,14 @@ void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation)
 // What single operations say, where together they say nothing but that it cannot be.
 void FactsBuilder::add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::Touch& whole,
                                        const Observation& observation) {
-  for (const Step& step : whole.steps) {
-    if (is_write(step)) return;
-    if (step.kind == Step::Kind::kNever) continue;
-    const ChoiceIndex::Found found = index_.sources(observation, std::span(&step, 1));
+  for (const std::vector<Step>& steps : index_.single_observations(observation)) {
+    const ChoiceIndex::Found found = index_.sources(observation, steps);
     ChoiceFacts::Touch touch = whole;
     touch.sources.clear();
-    touch.steps = {step};
+    touch.steps = steps;
     touch.is_partial = true;
-    touch.is_missing_row = step.kind == Step::Kind::kMissing;
-    touch.shown = shows_value(step) ? step.value : ValueId();
+    touch.is_missing_row = steps.front().kind == Step::Kind::kMissing;
+    touch.shown = shows_value(steps.front()) ? steps.front().value : ValueId();
     if (found.sources.size() == 1 && found.hiders.empty() && number_sources(found.sources, touch))
       facts.touches.push_back(std::move(touch));
   }

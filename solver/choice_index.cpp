@@ -28,27 +28,23 @@ Step step_of(const History& history, OpId op) {
   return {counts ? Step::Kind::kIncrement : Step::Kind::kElement, history.value(op), {}};
 }
 
-// What a transaction did to a key (encode/key_values.hpp). `rows`: keys that were not returned say something.
-std::vector<Step> steps_of(const History& history, TxnId txn, KeyId key, bool rows) {
-  std::vector<Step> steps;
-  for (const OpId op : history.operations(txn)) {
-    if (!is_predicate(history.kind(op))) {
-      if (history.key(op) == key) steps.push_back(step_of(history, op));
-      continue;
-    }
-    const PredicateId predicate = history.predicate(op);
-    std::size_t returned = 0;
-    for (const RowSeen& row : history.rows(op)) {
-      if (row.key != key) continue;
-      steps.push_back({Step::Kind::kRow, row.value, predicate});
-      if (rows && ++returned > 1) steps.push_back({Step::Kind::kNever, {}, predicate});
-    }
-    if (rows && returned == 0) steps.push_back({Step::Kind::kMissing, {}, predicate});
-    if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op))
-      if (row.key == key) steps.push_back({Step::Kind::kWhole, row.after, predicate});
+// What an operation did to a key (encode/key_values.hpp). `rows`: keys that were not returned say something.
+void add_steps(const History& history, OpId op, KeyId key, bool rows, std::vector<Step>& steps) {
+  if (!is_predicate(history.kind(op))) {
+    if (history.key(op) == key) steps.push_back(step_of(history, op));
+    return;
   }
-  return steps;
+  const PredicateId predicate = history.predicate(op);
+  std::size_t returned = 0;
+  for (const RowSeen& row : history.rows(op)) {
+    if (row.key != key) continue;
+    steps.push_back({Step::Kind::kRow, row.value, predicate});
+    if (rows && ++returned > 1) steps.push_back({Step::Kind::kNever, {}, predicate});
+  }
+  if (rows && returned == 0) steps.push_back({Step::Kind::kMissing, {}, predicate});
+  if (history.kind(op) != OpKind::kPredicateWrite) return;
+  for (const RowSeen& row : history.rows(op))
+    if (row.key == key) steps.push_back({Step::Kind::kWhole, row.after, predicate});
 }
 
 template <class Visit>
@@ -90,7 +86,25 @@ const ChoiceIndex::KeyVersions& ChoiceIndex::versions(KeyId key) {
 }
 
 std::vector<Step> ChoiceIndex::steps(const Observation& observation) const {
-  return steps_of(history_, observation.txn, observation.key, rows_);
+  std::vector<Step> steps;
+  for (const OpId op : history_.operations(observation.txn))
+    add_steps(history_, op, observation.key, rows_, steps);
+  return steps;
+}
+
+// Up to the first write.
+std::vector<std::vector<Step>> ChoiceIndex::single_observations(const Observation& observation) const {
+  std::vector<std::vector<Step>> all;
+  for (const OpId op : history_.operations(observation.txn)) {
+    std::vector<Step> steps;
+    add_steps(history_, op, observation.key, rows_, steps);
+    const auto first = std::ranges::find_if(steps, is_write);
+    const bool writes = first != steps.end();
+    steps.erase(first, steps.end());
+    if (!steps.empty()) all.push_back(std::move(steps));
+    if (writes) break;
+  }
+  return all;
 }
 
 bool ChoiceIndex::precedes(TxnId a, TxnId b) const {
@@ -100,7 +114,7 @@ bool ChoiceIndex::precedes(TxnId a, TxnId b) const {
 
 // What a version holds whatever its source: from the last write as a whole on, or from the last read.
 void ChoiceIndex::fill(KeyId key, Entry& entry) {
-  entry.steps = steps_of(history_, entry.txn, key, rows_);
+  entry.steps = steps({entry.txn, key});
   std::size_t first = entry.steps.size();
   while (first > 0 && !tells(entry.steps[first - 1])) --first;
   if (first == 0) {
@@ -116,7 +130,7 @@ void ChoiceIndex::fill(KeyId key, Entry& entry) {
 }
 
 bool ChoiceIndex::can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,
-                            const Entry& entry) {
+                           const Entry& entry) {
   if (entry.is_never) return false;
   if (entry.value) return values_->run(key.value, steps, *entry.value).has_value();
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -44,8 +44,8 @@ class ChoiceIndex {
     TxnId txn = {};
     std::vector<Step> steps = {};
     std::optional<ValueId> value = {};  // what it holds whatever its source, where that is known
-    bool is_list = false;          // a list or set of which nothing else is known
-    bool is_never = false;         // no execution contains it
+    bool is_list = false;               // a list or set of which nothing else is known
+    bool is_never = false;              // no execution contains it
   };
   struct KeyVersions {
     std::vector<Entry> entries;  // of those that did not abort, ascending
@@ -58,6 +58,8 @@ class ChoiceIndex {
 
   [[nodiscard]] const KeyVersions& versions(KeyId key);
   [[nodiscard]] std::vector<Step> steps(const Observation& observation) const;
+  // What each operation before the first own write showed, by itself.
+  [[nodiscard]] std::vector<std::vector<Step>> single_observations(const Observation& observation) const;
   [[nodiscard]] const std::shared_ptr<KeyValues>& values() const { return values_; }
   [[nodiscard]] const ChoiceTask& task() const { return task_; }
 

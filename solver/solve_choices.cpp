@@ -64,7 +64,8 @@ class ChoicesSolver {
     if (!encoded.impossible.empty()) return reject(options, encoded, {}, is_last);
     const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(share), {}, &statistics_.solver);
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
-    if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(options, encoded, *refutation, is_last);
+    if (const auto* refutation = std::get_if<Refutation>(&outcome))
+      return reject(options, encoded, *refutation, is_last);
     if (encoded.left_out && is_late()) return out_of_time();
     if (encoded.left_out) return is_last && options.one_node ? search_instead() : Unknown{*encoded.left_out};
     return accept(encoded, std::get<Model>(outcome));

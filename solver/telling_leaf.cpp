@@ -53,6 +53,17 @@ bool all_forced(const std::vector<Dependency>& cycle, const Path& path) {
   });
 }
 
+// An order of two writers of a key that what was read of the same key contradicts.
+bool is_silly(const std::vector<Dependency>& cycle, const Path& path) {
+  if (!std::ranges::all_of(cycle, [&](const Dependency& edge) { return edge.key == cycle[0].key; }))
+    return false;
+  return std::ranges::any_of(path, [&](const Above& above) {
+    return above.assumption.kind == Assumption::Kind::kOrder &&
+           std::ranges::any_of(cycle,
+                               [&](const Dependency& edge) { return rests_on(edge, above.assumption); });
+  });
+}
+
 // Overwritten reads tell more than writes whose order was found by cases, and these more than session order
 // or real time; short cycles tell more than long ones. An assumption against something observed is merely
 // silly.
@@ -69,6 +80,7 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
   const std::size_t writes = count(DependencyKind::kWw);
   const std::size_t orders = count(DependencyKind::kSo) + count(DependencyKind::kRt);
   const std::size_t result = kStep * cycle.size() + kGivenOrder * orders + writes;
+  if (count(DependencyKind::kRw) != cycle.size() && is_silly(cycle, path)) return result + kSilly;
   if (writes == cycle.size()) return all_forced(cycle, path) ? writes : result + kOnlyWrites;
   return writes != 0 && count(DependencyKind::kRw) == 0 ? result + kSilly : result;
 }
@@ -108,7 +120,12 @@ std::size_t arrange(Tree& tree, Path& path, const std::vector<Assumption>& execu
 }  // namespace
 
 bool rests_on(const Dependency& edge, const Assumption& assumed) {
-  if (edge.key != assumed.key || edge.to != assumed.second) return false;
+  if (edge.key != assumed.key) return false;
+  if (assumed.kind == Assumption::Kind::kReadsFrom) {
+    if (edge.kind == DependencyKind::kWr) return edge.from == assumed.second && edge.to == assumed.first;
+    return edge.kind == DependencyKind::kRw && edge.from == assumed.first && edge.witness == assumed.second;
+  }
+  if (assumed.kind != Assumption::Kind::kOrder || edge.to != assumed.second) return false;
   if (edge.kind == DependencyKind::kWw) return edge.from == assumed.first;
   return edge.kind == DependencyKind::kRw && edge.witness == assumed.first;
 }

@@ -17,7 +17,6 @@ namespace {
 constexpr std::uint32_t kEver = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kMostSources = 64;         // of an observation that a proof can still go through
 constexpr std::size_t kMostObservations = 2000;  // beyond, nobody reads the proof
-constexpr std::size_t kMostKeysOfOne = 200;      // of a transaction that nothing suits
 
 // The known edges, each reachable from either end.
 class KnownEdges {
@@ -127,7 +126,9 @@ class Tracer {
 
   void seed_by_edges(const std::set<TxnId>& named) {
     const auto is_inside = [&](Edge edge) {
-      const auto is_named = [&](Node node) { return !txn_at(node).is_valid() || named.contains(txn_at(node)); };
+      const auto is_named = [&](Node node) {
+        return !txn_at(node).is_valid() || named.contains(txn_at(node));
+      };
       return is_named(edge.from) && is_named(edge.to);
     };
     for (std::uint32_t i = 0; i < graph_.known().size(); ++i)
@@ -145,19 +146,33 @@ class Tracer {
   // Some key's versions all failed; which, nobody said.
   void seed_by_impossible(TxnId txn) {
     txns_.insert(txn);
-    std::size_t keys = 0;
-    const auto add = [&](KeyId key) {
-      if (++keys <= kMostKeysOfOne) look_at({txn, key});
-    };
+    std::set<KeyId> keys;
+    bool asks = false;
     for (const OpId op : history_.operations(txn)) {
+      asks |= is_predicate(history_.kind(op));
       if (!is_predicate(history_.kind(op)))
-        add(history_.key(op));
+        keys.insert(history_.key(op));
       else
-        for (const RowSeen& row : history_.rows(op)) add(row.key);
+        for (const RowSeen& row : history_.rows(op)) keys.insert(row.key);
     }
-    for (std::size_t key = 0; key < history_.key_count(); ++key)
-      for (const OpId op : history_.operations(txn))
-        if (is_predicate(history_.kind(op))) add(KeyId(key));
+    for (const KeyId key : keys)
+      if (is_impossible({txn, key})) return look_at({txn, key});
+    for (std::size_t key = 0; asks && key < history_.key_count() && !deadline_.expired(); ++key)
+      if (is_impossible({txn, KeyId(key)})) return look_at({txn, KeyId(key)});
+    for (const KeyId key : keys) look_at({txn, key});
+  }
+
+  // Whether no source is left, by all that is known.
+  [[nodiscard]] bool is_impossible(const Observation& observation) {
+    const ChoiceIndex::Found found = index_.sources(observation, index_.steps(observation));
+    if (found.is_everybody) return false;
+    if (found.sources.empty() || !found.hiders.empty()) return true;
+    const Exclusion exclusion = exclusion_of(observation, kEver);
+    return std::ranges::all_of(found.sources, [&](TxnId source) {
+      if (!source.is_valid()) return !exclusion.visible.empty();
+      const Node commit = commit_of(source);
+      return exclusion.after[commit] != kEver || exclusion.hidden[commit] != kEver;
+    });
   }
 
   // An edge takes part: who stands at its ends, what it rests on.
@@ -184,26 +199,37 @@ class Tracer {
     }
   }
 
+  // What is known about a transaction's snapshot by then.
+  struct Exclusion {
+    std::vector<std::uint32_t> after;   // who comes after its begin
+    std::vector<std::uint32_t> before;  // who comes before
+    std::vector<std::uint32_t> hidden;  // who comes before a version that is visible
+    std::vector<Node> visible;          // commits of versions of the key before its begin
+  };
+  [[nodiscard]] Exclusion exclusion_of(const Observation& observation, std::uint32_t limit) {
+    const Node begin[] = {begin_of(observation.txn)};
+    Exclusion result{known_.walk(begin, true, limit), known_.walk(begin, false, limit), {}, {}};
+    for (const TxnId txn : installers(observation.key))
+      if (txn != observation.txn && result.before[commit_of(txn)] != kEver)
+        result.visible.push_back(commit_of(txn));
+    result.hidden = known_.walk(result.visible, false, limit);
+    return result;
+  }
+
   // Its possible sources take part, and what excludes them.
   void explain(const Observation& observation) {
     txns_.insert(observation.txn);
     const std::vector<Step> steps = index_.steps(observation);
     ChoiceIndex::Found sources_found = index_.sources(observation, steps);
     std::vector<TxnId>& sources = sources_found.sources;
-    if (sources.empty()) return add_contradicting(observation, steps);
+    if (sources.empty()) return add_contradicting(observation);
     std::erase(sources, TxnId());
     if (sources.size() > kMostSources || sources_found.is_everybody) return;
     txns_.insert(sources.begin(), sources.end());
     txns_.insert(sources_found.hiders.begin(), sources_found.hiders.end());
     const auto found = first_.find(observation);
     const std::uint32_t limit = found == first_.end() ? kEver : found->second;
-    const Node begin[] = {begin_of(observation.txn)};
-    const std::vector<std::uint32_t> after = known_.walk(begin, true, limit);
-    const std::vector<std::uint32_t> before = known_.walk(begin, false, limit);
-    std::vector<Node> visible;  // commits of versions that are in the snapshot for certain
-    for (const TxnId txn : installers(observation.key))
-      if (txn != observation.txn && before[commit_of(txn)] != kEver) visible.push_back(commit_of(txn));
-    const std::vector<std::uint32_t> hidden = known_.walk(visible, false, limit);
+    const auto [after, before, hidden, visible] = exclusion_of(observation, limit);
     if (!visible.empty()) use_path(before, visible.front(), false);  // hides the initial version
     for (const TxnId txn : sources) {
       const Node commit = commit_of(txn);
@@ -219,9 +245,9 @@ class Tracer {
   }
 
   // Nothing suits all that was seen of the key; what single operations saw tells the story.
-  void add_contradicting(const Observation& observation, std::span<const Step> steps) {
-    for (std::size_t i = 0; i < steps.size() && !is_write(steps[i]); ++i) {
-      const ChoiceIndex::Found found = index_.sources(observation, steps.subspan(i, 1));
+  void add_contradicting(const Observation& observation) {
+    for (const std::vector<Step>& steps : index_.single_observations(observation)) {
+      const ChoiceIndex::Found found = index_.sources(observation, steps);
       if (found.sources.size() == 1 && found.sources[0].is_valid()) txns_.insert(found.sources[0]);
     }
   }
