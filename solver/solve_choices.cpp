@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
 constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
 constexpr double kShareOfTracing = 0.5;       // of the time spent so far
+constexpr double kLeastForTracing = 2;        // seconds
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
@@ -93,9 +94,11 @@ class ChoicesSolver {
                               const Refutation& refutation, bool is_last) const {
     if (!is_last || !wants_suspects_) return {};
     const ChoiceTask task{history_, writers_, level_, clock_skew_};
-    ChoiceSuspects found = trace_choices({task, items_, encoded, options.one_node,
-                                          options.first_committer_wins, kShareOfTracing * watch_.seconds()},
-                                         refutation.nodes);
+    const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
+    ChoiceSuspects found =
+        trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
+                       std::min(seconds, limits_left(1.0).seconds.value_or(seconds))},
+                      refutation.nodes);
     return {std::move(found.txns), std::move(found.observations)};
   }
 

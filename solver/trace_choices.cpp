@@ -167,11 +167,18 @@ class Tracer {
     const ChoiceIndex::Found found = index_.sources(observation, index_.steps(observation));
     if (found.is_everybody) return false;
     if (found.sources.empty() || !found.hiders.empty()) return true;
-    const Exclusion exclusion = exclusion_of(observation, kEver);
+    // Most keys have a source about which nothing is known, and that is quickly seen.
+    const Snapshot& snapshot = snapshot_of(observation.txn, kEver);
+    const std::vector<Node> visible = visible_to(observation, snapshot);
+    const auto is_open = [&](TxnId source) {
+      if (!source.is_valid()) return visible.empty();
+      return snapshot.after[commit_of(source)] == kEver && visible.empty();
+    };
+    if (std::ranges::any_of(found.sources, is_open)) return false;
+    const std::vector<std::uint32_t> hidden = known_.walk(visible, false, kEver);
     return std::ranges::all_of(found.sources, [&](TxnId source) {
-      if (!source.is_valid()) return !exclusion.visible.empty();
-      const Node commit = commit_of(source);
-      return exclusion.after[commit] != kEver || exclusion.hidden[commit] != kEver;
+      return !source.is_valid() || snapshot.after[commit_of(source)] != kEver ||
+             hidden[commit_of(source)] != kEver;
     });
   }
 
@@ -200,20 +207,26 @@ class Tracer {
   }
 
   // What is known about a transaction's snapshot by then.
-  struct Exclusion {
+  struct Snapshot {
+    TxnId txn;
+    std::uint32_t limit = 0;
     std::vector<std::uint32_t> after;   // who comes after its begin
     std::vector<std::uint32_t> before;  // who comes before
-    std::vector<std::uint32_t> hidden;  // who comes before a version that is visible
-    std::vector<Node> visible;          // commits of versions of the key before its begin
   };
-  [[nodiscard]] Exclusion exclusion_of(const Observation& observation, std::uint32_t limit) {
-    const Node begin[] = {begin_of(observation.txn)};
-    Exclusion result{known_.walk(begin, true, limit), known_.walk(begin, false, limit), {}, {}};
+  [[nodiscard]] const Snapshot& snapshot_of(TxnId txn, std::uint32_t limit) {
+    if (snapshot_.txn == txn && snapshot_.limit == limit) return snapshot_;
+    const Node begin[] = {begin_of(txn)};
+    snapshot_ = {txn, limit, known_.walk(begin, true, limit), known_.walk(begin, false, limit)};
+    return snapshot_;
+  }
+
+  // Commits of versions of the key before its begin.
+  [[nodiscard]] std::vector<Node> visible_to(const Observation& observation, const Snapshot& snapshot) {
+    std::vector<Node> visible;
     for (const TxnId txn : installers(observation.key))
-      if (txn != observation.txn && result.before[commit_of(txn)] != kEver)
-        result.visible.push_back(commit_of(txn));
-    result.hidden = known_.walk(result.visible, false, limit);
-    return result;
+      if (txn != observation.txn && snapshot.before[commit_of(txn)] != kEver)
+        visible.push_back(commit_of(txn));
+    return visible;
   }
 
   // Its possible sources take part, and what excludes them.
@@ -229,7 +242,12 @@ class Tracer {
     txns_.insert(sources_found.hiders.begin(), sources_found.hiders.end());
     const auto found = first_.find(observation);
     const std::uint32_t limit = found == first_.end() ? kEver : found->second;
-    const auto [after, before, hidden, visible] = exclusion_of(observation, limit);
+    // A copy: using a path may ask for another one.
+    const Snapshot snapshot = snapshot_of(observation.txn, limit);
+    const std::vector<std::uint32_t>& after = snapshot.after;
+    const std::vector<std::uint32_t>& before = snapshot.before;
+    const std::vector<Node> visible = visible_to(observation, snapshot);
+    const std::vector<std::uint32_t> hidden = known_.walk(visible, false, limit);  // who comes before these
     if (!visible.empty()) use_path(before, visible.front(), false);  // hides the initial version
     for (const TxnId txn : sources) {
       const Node commit = commit_of(txn);
@@ -273,6 +291,7 @@ class Tracer {
   std::deque<Observation> todo_;
   std::set<TxnId> txns_;
   std::vector<std::vector<TxnId>> installers_;  // by KeyId
+  Snapshot snapshot_;                           // the last one asked for
   const Deadline deadline_;
 };
 

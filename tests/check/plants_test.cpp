@@ -103,7 +103,8 @@ const std::map<std::string_view, Names>& names_of_plants() {
       {"iat-predicate-read-skew", {"read skew"}},
       {"iat-predicate-write-skew", {"G2"}},
       {"iat-predicate-update-skew", {"G2"}},
-      {"iat-predicate-long-fork", {"long fork"}},
+      // The second reader starts as the first writer ends.
+      {"iat-predicate-long-fork", {"long fork", "G-single-realtime"}},
   };
   return kNames;
 }

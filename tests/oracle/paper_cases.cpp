@@ -163,7 +163,7 @@ CaseGroup elle_case_study() {
            "t1: append 250 10, r 253 [1 3 4], r 255 [2 3 4 5], append 256 3; t2: append 255 8, r 253 [1 3 4];"
            "t3: append 256 4, r 255 [2 3 4 5 8], r 256 [1 2 4], r 253 [1 3 4]",
            kLostUpdate,
-           {"G-single", "G2-item"}},
+           {"G-single", "G2-item", "lost update"}},
           {"Figures 2 and 3: in real time",
            "init 253 [1 3 4]; init 255 [2 3 4 5];"
            "t1 [4,6]: append 250 10, r 253 [1 3 4], r 255 [2 3 4 5]; t2 [0,5]: append 255 8, r 253 [1 3 4];"
@@ -173,7 +173,7 @@ CaseGroup elle_case_study() {
           {"TiDB: read skew",
            "init 34 [2 1]; t1: r 34 [2 1], append 36 5, append 34 4; t2: append 34 5; t3: r 34 [2 1 5 4]",
            kNone,
-           {"lost update"}},
+           {"lost update", "impossible read"}},
           {"YugaByte: two that fail to observe each other's appends",
            "init 4 [874 877 883]; init 3 [831 833 836];"
            "t1: append 3 837, r 4 [874 877 883]; t2: append 4 885, r 3 [831 833 836]",
