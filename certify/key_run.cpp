@@ -39,6 +39,7 @@ bool KeyRun::shows(OpId op, KeyId key, const Held& held) {
 
 // Which elements a list has makes no difference to predicates; so any list stands for one that is not known.
 Held KeyRun::changed(OpKind kind, const Held& held, ValueId operand) {
+  if (held.kind == Held::Kind::kNothing) return held;
   if (held.kind == Held::Kind::kCell) {
     const auto cell = store_.changed(kind, held.cell, operand);
     return cell ? Held{Held::Kind::kCell, *cell} : Held{Held::Kind::kNothing, {}};
@@ -91,20 +92,16 @@ Held KeyRun::run(TxnId txn, KeyId key, const Held& snapshot, OpId only) {
   return held;
 }
 
-// From the last operation on that tells what the key holds: a read, or a write as a whole.
+// By its writes, and by reads that tell what they add to. Reads that contradict this are others' business.
 Held KeyRun::leaves(TxnId txn, KeyId key) {
   const std::uint64_t name = (std::uint64_t{txn.value} << 32U) | key.value;
   if (const auto found = leaves_.find(name); found != leaves_.end()) return found->second;
   Held held;
   for (const OpId op : history_.operations(txn)) {
-    if (const auto value = told(op, key)) {
+    const bool is_open = held.kind == Held::Kind::kUnknown || held.kind == Held::Kind::kList;
+    if (const auto value = told(op, key); value && is_open)
       held = {Held::Kind::kCell, {value->value, Cell::kNoChain}};
-    } else if (held.kind == Held::Kind::kCell && observes(op, key) && !shows(op, key, held)) {
-      held = {Held::Kind::kNothing, {}};
-    }
-    const bool is_over = held.kind == Held::Kind::kNothing;
     apply(op, key, held);
-    if (is_over && held.kind != Held::Kind::kCell) held = {Held::Kind::kNothing, {}};
   }
   return leaves_[name] = held;
 }

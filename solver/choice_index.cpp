@@ -112,21 +112,22 @@ bool ChoiceIndex::precedes(TxnId a, TxnId b) const {
          (level_.real_time && real_time_orders(history_, a, b, task_.clock_skew));
 }
 
-// What a version holds whatever its source: from the last write as a whole on, or from the last read.
+// What a version holds whatever its source: by its writes, and by reads that tell what they add to.
 void ChoiceIndex::fill(KeyId key, Entry& entry) {
   entry.steps = steps({entry.txn, key});
-  std::size_t first = entry.steps.size();
-  while (first > 0 && !tells(entry.steps[first - 1])) --first;
-  if (first == 0) {
-    entry.is_list = std::ranges::any_of(entry.steps,
-                                        [](const Step& step) { return step.kind == Step::Kind::kElement; }) &&
-                    std::ranges::none_of(
-                        entry.steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
-    return;
+  for (const Step& step : entry.steps) {
+    if (step.kind == Step::Kind::kWhole) {
+      entry.value = values_->canonical(key.value, step.value);
+      entry.is_never = entry.is_list = false;
+    } else if (!entry.value && !entry.is_never && tells(step)) {
+      entry.value = values_->canonical(key.value, step.value);
+    } else if (is_write(step) && entry.value) {
+      entry.value = values_->run(key.value, std::span(&step, 1), *entry.value);
+      entry.is_never = !entry.value;
+    } else if (is_write(step) && !entry.is_never) {
+      entry.is_list = step.kind == Step::Kind::kElement;
+    }
   }
-  const ValueId told = values_->canonical(key.value, entry.steps[first - 1].value);
-  entry.value = values_->run(key.value, std::span(entry.steps).subspan(first), told);
-  entry.is_never = !entry.value;
 }
 
 bool ChoiceIndex::can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,

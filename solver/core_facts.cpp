@@ -88,6 +88,8 @@ class FactFinder {
   void add_read(std::uint32_t reader, Version version) {
     const std::uint32_t key = items_.key(version);
     if (kinds_.is_computed[key]) return;
+    // Adding what is there already changes nothing that a read could tell.
+    if (kinds_.has_adds[key] && history_.initial_value(KeyId(key)) != kInitial) return;
     CoreFacts::Read read{.reader = reader, .value = history_.initial_value(KeyId(key))};
     if (!items_.is_initial(version)) {
       if (kinds_.has_elements[key]) return;
