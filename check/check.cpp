@@ -122,7 +122,9 @@ bool needs_certifying(const CheckOptions& options, const Decision& decision) {
 }
 
 void finish(const History& history, const CheckOptions& options, ReportData& report) {
-  if (needs_certifying(options, report.decision)) {
+  if (needs_certifying(options, report.decision) && options.limits.seconds == 0.0) {
+    report.warnings.emplace_back("the time limit was reached before the verdict was certified");
+  } else if (needs_certifying(options, report.decision)) {
     const Phase phase("certify", options, report);
     certify(history, options, report);
   } else if (options.mode == CertificateMode::kSerializationOrder) {
@@ -147,6 +149,7 @@ void note_assumptions(const History& history, const CheckOptions& options, Repor
 }  // namespace
 
 ReportData check(const History& history, const CheckOptions& asked, double read_seconds) {
+  const Stopwatch total;
   CheckOptions options = asked;
   if (asked.assume_real_time) options.level = with_real_time(asked.level);
   ReportData report;
@@ -180,10 +183,15 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     report_solving(solved, watch.seconds(), report);
     suspects = judge_outcome(std::move(solved.outcome), decision);
   }
+  // Of the time limit what deciding has left.
+  if (options.limits.seconds)
+    options.limits.seconds = std::max(0.0, *options.limits.seconds - total.seconds());
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
     decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
+    if (options.explain && decision.anomalies.front().cycle.empty())
+      report.warnings.emplace_back("no explanation was found within the time for it");
   }
   finish(history, options, report);
   return report;

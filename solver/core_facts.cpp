@@ -6,6 +6,7 @@
 #include "history/computed_keys.hpp"
 #include "history/given_order.hpp"
 #include "history/reads.hpp"
+#include "history/value_left.hpp"
 #include "solver/missing_rows.hpp"
 
 namespace isolde {
@@ -28,17 +29,6 @@ struct KeyKinds {
   std::vector<bool> has_elements;  // only reads of the initial version are
   std::vector<bool> has_adds;      // a set: where updates may be lost the verifier takes nothing as certain
 };
-
-ValueId value_left(const History& history, TxnId writer, KeyId key) {
-  ValueId left = kInitial;
-  for (const OpId op : history.operations(writer)) {
-    if (is_item_write(history.kind(op)) && history.key(op) == key) left = history.value(op);
-    if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op))
-      if (row.key == key) left = row.after;
-  }
-  return left;
-}
 
 class FactFinder {
  public:

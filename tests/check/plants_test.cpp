@@ -5,7 +5,6 @@
 // transactions, and every tenth of them among ten thousand. ISOLDE_PLANTS=n takes every n-th of all,
 // beginning where ISOLDE_SEED says.
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -19,6 +18,7 @@
 #include "frontends/engine/simulation.hpp"
 #include "frontends/plants/planting_sink.hpp"
 #include "frontends/workloads/workloads.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde::plants {
 namespace {
@@ -184,11 +184,6 @@ class Recording : public engine::Sink {
   std::vector<std::pair<engine::Key, engine::Cells>> initial_;
   std::vector<engine::RecordedTxn> transactions_;
 };
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 double seconds_of(const ReportData& report, std::string_view phase) {
   for (const Figure& figure : report.phases)

@@ -3,8 +3,6 @@
 //
 // ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
 // printed, and ISOLDE_SEED replays it.
-#include <cstdlib>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -42,11 +41,6 @@ std::vector<Mix> mixes() {
           {"predicates", predicates_mix()},
           {"types", types_mix()},
           {"everything", everything_mix()}};
-}
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 // What a run has seen, so that it cannot pass without having asked anything.
@@ -79,7 +73,7 @@ class Choices : public testing::TestWithParam<Mix> {};
 
 TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
   const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 300);
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  const std::uint64_t fresh = fresh_seed();
   Seen seen;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
@@ -106,7 +100,7 @@ TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
 // too.
 TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
   const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 300) / 10;
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  const std::uint64_t fresh = fresh_seed();
   RandomHistoryOptions options = GetParam().options;
   options.min_transactions = 8;
   options.max_transactions = 14;
