@@ -42,7 +42,9 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string key = spell_key(history, edge.key);
   const std::string left = spell_value(history, value_left(history, edge.to, edge.key));
   const ValueId value = value_read(history, edge, edge.from);
-  if (edge.reason == DependencyReason::kRowMissing || !value.is_valid())
+  if (edge.reason != DependencyReason::kRowMissing && !value.is_valid())
+    return fmt::format("{} saw {} as it was before {} changed it", from, key, to);
+  if (edge.reason == DependencyReason::kRowMissing)
     return fmt::format("{}'s predicate read does not return {}, which {} makes match ({})", from, key, to,
                        left);
   const std::string seen = spell_value(history, value);

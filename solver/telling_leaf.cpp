@@ -53,13 +53,12 @@ bool all_forced(const std::vector<Dependency>& cycle, const Path& path) {
   });
 }
 
-// An order of two writers of a key that what was read of the same key contradicts.
+// An assumption about a key that what was seen of the same key contradicts.
 bool is_silly(const std::vector<Dependency>& cycle, const Path& path) {
   if (!std::ranges::all_of(cycle, [&](const Dependency& edge) { return edge.key == cycle[0].key; }))
     return false;
   return std::ranges::any_of(path, [&](const Above& above) {
-    return above.assumption.kind == Assumption::Kind::kOrder &&
-           std::ranges::any_of(cycle,
+    return std::ranges::any_of(cycle,
                                [&](const Dependency& edge) { return rests_on(edge, above.assumption); });
   });
 }
