@@ -10,7 +10,7 @@ KeyRun::KeyRun(const History& history, const LevelInfo& level)
 bool KeyRun::observes(OpId op, KeyId key) const {
   const OpKind kind = history_.kind(op);
   if (kind == OpKind::kRead) return history_.key(op) == key;
-  if (!is_predicate(kind)) return false;
+  if (!has_rows(kind)) return false;
   const auto rows = history_.rows(op);
   return rows_bind_ || std::ranges::find(rows, key, &RowSeen::key) != rows.end();
 }
@@ -72,7 +72,7 @@ std::optional<ValueId> KeyRun::told(OpId op, KeyId key) const {
   const OpKind kind = history_.kind(op);
   if (kind == OpKind::kRead && history_.key(op) == key && is_telling(history_.value(op)))
     return history_.value(op);
-  if (!is_predicate(kind)) return std::nullopt;
+  if (!has_rows(kind)) return std::nullopt;
   for (const RowSeen& row : history_.rows(op))
     if (row.key == key && is_telling(row.value)) return row.value;
   return std::nullopt;

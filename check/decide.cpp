@@ -6,13 +6,16 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "check/encode_history.hpp"
 #include "encode/chains.hpp"
-#include "encode/encode.hpp"
+#include "history/list_findings.hpp"
+#include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
 #include "solver/solve_polygraph.hpp"
 #include "solver/suspects.hpp"
+#include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
@@ -41,8 +44,9 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
 }
 
 // By executing, with the polygraph solver behind it.
-Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options) {
-  ItemsProblem problem{history, items, options.level, options.clock_skew, {}};
+Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
+                          Observations* observations = nullptr) {
+  ItemsProblem problem{history, items, options.level, options.clock_skew, {}, observations};
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
   ItemsFigures figures;
@@ -55,7 +59,13 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
   solved.counters.push_back(figure("steps", figures.execution.steps));
   solved.counters.push_back(figure("undone", figures.execution.undone));
+  if (observations != nullptr) solved.counters.push_back(figure("repairs", figures.execution.repairs));
   return solved;
+}
+
+void set_choices(std::size_t choices, Solved& solved) {
+  for (Figure& each : solved.encoding)
+    if (each.name == "choices") each.value = static_cast<double>(choices);
 }
 
 // One line if it was not who was asked for.
@@ -66,9 +76,10 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
   const Stopwatch encoding;
-  const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
+  const EncodedHistory encoded = encode_history(history, validated, options);
+  const Polygraph& polygraph = encoded.polygraph;
   const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
   tuning.solver = options.solver;
@@ -82,16 +93,40 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
   tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
-  Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
-  if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
-  const Chains chains(items, info(options.level).first_committer_wins);
-  Solved solved{
-      std::move(outcome),
-      {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
-      encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
-      solver_figures(figures.solver)};
+  Outcome outcome = outcome_of(encoded, solve_polygraph(polygraph, tuning, options.limits, {}, &figures));
+  std::uint64_t writer_pairs = 0;
+  if (validated.items) {
+    writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
+    if (auto* reject = std::get_if<Reject>(&outcome))
+      reject->suspects = with_context(*validated.items, reject->suspects);
+  }
+  Solved solved{std::move(outcome),
+                {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
+                encoding_figures(writer_pairs, figures.variables, figures.variables_after_pruning, figures),
+                solver_figures(figures.solver)};
+  set_choices(encoded.choices, solved);
   if (options.prune) tell_pruner(pruner, solved);
   return solved;
+}
+
+constexpr double kShareOfExecuting = 0.3;  // of the time there is
+
+// Predicates and values that repeat, by executing: most histories that are fine end here. Unknown if it does
+// not come to an end.
+Solved solve_by_observing(const History& history, const Validated& validated, const CheckOptions& options) {
+  if (!Observations::can_check(history)) return {Unknown{}};
+  const bool rows_bind = options.level != Level::kRepeatableRead;
+  std::optional<Items> made;
+  if (!validated.item_part)
+    made.emplace(history, *validated.writers, counting_transactions(history, *validated.writers));
+  const Items& items = made ? *made : *validated.item_part;
+  CheckOptions part = options;
+  if (part.limits.seconds) *part.limits.seconds *= kShareOfExecuting;
+  // Where phantoms are allowed, returned rows are all that predicates tell.
+  if (!rows_bind && items.open_reads().empty()) return solve_by_executing(history, items, part);
+  Observations observations(history, items, rows_bind);
+  if (observations.are_impossible()) return {Unknown{}};
+  return solve_by_executing(history, items, part, &observations);
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
@@ -106,8 +141,7 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   figures.known_edges = statistics.known_edges;
   Solved solved{
       std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
-  for (Figure& each : solved.encoding)
-    if (each.name == "choices") each.value = static_cast<double>(statistics.choices);
+  set_choices(statistics.choices, solved);
   solved.counters.push_back(figure("attempts", statistics.attempts));
   return solved;
 }
@@ -128,10 +162,17 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;
-  if (options.solver != Solver::kSearch) result.items = Items::of_plain(history);
-  if (result.items) return result;
+  if (options.solver != Solver::kSearch) {
+    const bool is_whole = is_item_story(history);
+    (is_whole ? result.items : result.item_part) = Items::of_plain(history);
+    if (result.items || result.item_part) return result;
+  }
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
+  if (info(options.level).first_committer_wins) {
+    const std::vector<bool> counts = counting_transactions(history, *result.writers);
+    for (const Finding& finding : incompatible_orders(history, counts)) result.findings.push_back(finding);
+  }
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
   if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;
@@ -142,13 +183,19 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
-  if (!validated.items && options.solver != Solver::kCdcl)
-    return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
-                                name_of(options.solver))}};
-  if (!validated.items) return solve_by_choices(history, *validated.writers, options);
-  if (options.guess && options.solver == Solver::kCdcl)
-    return solve_by_executing(history, *validated.items, options);
-  return solve_by_polygraph(history, *validated.items, options);
+  if (!options.guess || options.solver != Solver::kCdcl)
+    return solve_by_polygraph(history, validated, options);
+  if (validated.items) return solve_by_executing(history, *validated.items, options);
+  const Watch watch(options.limits);
+  Solved solved = solve_by_observing(history, validated, options);
+  if (!std::holds_alternative<Unknown>(solved.outcome)) return solved;
+  CheckOptions rest = options;
+  rest.limits = watch.rest();
+  std::optional<WriterIndex> made;
+  if (!validated.writers) made.emplace(history);
+  solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
+  if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
+  return solved;
 }
 
 }  // namespace isolde

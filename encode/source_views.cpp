@@ -51,7 +51,8 @@ void SourceViews::sort_by_start() {
   }
 }
 
-void SourceViews::narrow(const std::function<bool()>& stop) {
+void SourceViews::narrow(const std::function<bool()>& stop, bool concludes) {
+  concludes_ = concludes;
   if (!closure_) return;
   for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
     if (touch % kTouchesBetweenStops == 0 && stop()) {
@@ -60,6 +61,7 @@ void SourceViews::narrow(const std::function<bool()>& stop) {
     }
     open(touch);
   }
+  if (!concludes) return;
   for (std::size_t round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
@@ -92,17 +94,24 @@ void SourceViews::open(std::uint32_t touch) {
     view.is_vacuous = true;
     return;
   }
-  if (uses_times_)
+  if (!concludes_)
+    fill_window_with_all(it, view.window);
+  else if (uses_times_)
     fill_window_by_time(it, view.window);
   else
     fill_window(it, view.window);
   if (!touches_.is_plain(it.key)) find_values(touch);
   choose(touch);
-  // Nobody will ask for it.
-  if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) {
+  if (view.is_vacuous && !is_asked_for(touch)) {
     view = View();
     view.is_vacuous = true;
   }
+}
+
+void SourceViews::fill_window_with_all(const Touch& touch, std::vector<Version>& window) const {
+  for (const Version version : touches_.versions(touch.key))
+    if (version != touch.installed && version != items_.initial(touch.key)) window.push_back(version);
+  window.push_back(items_.initial(touch.key));
 }
 
 void SourceViews::fill_window(const Touch& touch, std::vector<Version>& window) const {
@@ -228,8 +237,9 @@ void SourceViews::find_values(std::uint32_t touch) {
   const bool has_numbers = std::ranges::any_of(touches_.versions(it.key), [&](Version version) {
     return !touches_.is_constant(version) && !touches_.becomes_list(version);
   });
-  const bool asks =
-      std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kMissing; });
+  const bool asks = std::ranges::any_of(steps, [](const Step& step) {
+    return step.kind == Step::Kind::kMissing || step.kind == Step::Kind::kAggregate;
+  });
   const bool increments =
       std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
   if (!has_numbers || !(asks || (increments && may_overflow(it.key)))) return;
@@ -285,6 +295,16 @@ void SourceViews::choose(std::uint32_t touch) {
   view.is_vacuous = !view.values && view.candidates.size() == view.window.size();
 }
 
+// Of a touch that takes any source: whether somebody may want to know which. A transaction whose own value
+// nobody can tell from its snapshot's is asked for it, and an aggregate adds up what it saw.
+bool SourceViews::is_asked_for(std::uint32_t touch) const {
+  const Touch& it = touches_[touch];
+  if (it.installed != kNone && !touches_.is_constant(it.installed)) return true;
+  return touches_.is_aggregated(it.key) && std::ranges::any_of(touches_.steps(it), [](const Step& step) {
+           return step.kind == Step::Kind::kAggregate;
+         });
+}
+
 // Whether anything new became known.
 bool SourceViews::refine(std::uint32_t touch) {
   View& view = views_[touch];
@@ -295,8 +315,7 @@ bool SourceViews::refine(std::uint32_t touch) {
     return true;
   }
   if (view.is_settled) return order_window(touch);
-  // A transaction whose own value nobody can tell from its snapshot's may still be asked for it.
-  if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) return false;
+  if (view.is_vacuous && !is_asked_for(touch)) return false;
   const Version initial = items_.initial(it.key);
   const std::size_t before = view.window.size();
   const bool had_initial = std::ranges::find(view.window, initial) != view.window.end();

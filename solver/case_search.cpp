@@ -229,14 +229,14 @@ std::size_t CaseSearch::score(ChoiceId choice, const std::vector<ChoiceId>& open
   return product;
 }
 
-// What brings most; sources of computed values only when nothing else is left. None: nothing is open that
-// could matter.
+// Where the value came from that somebody saw, which leaves few possibilities; then what brings most. None:
+// nothing is open that could matter.
 std::optional<ChoiceId> CaseSearch::choose() {
   std::vector<ChoiceId> open;
   for (ChoiceId choice = 0; choice < state_.choice_count(); ++choice)
     if (state_.is_open(choice) && state_.is_observed(choice) && !state_.is_idle(choice))
       open.push_back(choice);
-  if (open.empty()) return state_.needed_for_values();
+  if (const auto needed = state_.needed_for_values()) return needed;
   std::optional<ChoiceId> best;
   std::size_t best_score = 0;
   for (const ChoiceId choice : open) {

@@ -246,7 +246,7 @@ std::vector<Observation> all_observations(const History& history) {
     bool asks = false;
     const std::size_t first = all.size();
     for (const OpId op : history.operations(txn)) {
-      asks |= is_predicate(history.kind(op));
+      asks |= has_rows(history.kind(op));
       if (!is_predicate(history.kind(op))) all.push_back({txn, history.key(op)});
     }
     if (asks)

@@ -34,6 +34,7 @@ void add_steps(const History& history, OpId op, KeyId key, bool rows, std::vecto
     if (history.key(op) == key) steps.push_back(step_of(history, op));
     return;
   }
+  if (!has_rows(history.kind(op))) return;  // what an aggregate says about one key depends on the others
   const PredicateId predicate = history.predicate(op);
   std::size_t returned = 0;
   for (const RowSeen& row : history.rows(op)) {

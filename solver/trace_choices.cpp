@@ -149,7 +149,7 @@ class Tracer {
     std::set<KeyId> keys;
     bool asks = false;
     for (const OpId op : history_.operations(txn)) {
-      asks |= is_predicate(history_.kind(op));
+      asks |= has_rows(history_.kind(op));
       if (!is_predicate(history_.kind(op)))
         keys.insert(history_.key(op));
       else

@@ -10,6 +10,7 @@
 #include "check/check.hpp"
 #include "check/laboratory.hpp"
 #include "check/promise.hpp"
+#include "check/reinsert.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
@@ -33,12 +34,14 @@ struct CheckArguments {
   std::uint64_t seed = 0;
   bool no_guess = false;
   std::string certificate_mode = "none";
+  std::string reinsert = "same-object";
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
   std::string certificate;
   std::string dot;
   std::string dump;
+  std::string proof;
   bool json = false;
   bool no_explain = false;
   bool no_certify = false;
@@ -115,6 +118,30 @@ Result<void> dump(const CheckArguments& arguments, const History& history) {
   return save_polygraph(*polygraph, arguments.dump);
 }
 
+// Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
+Result<void> write_proof(const CheckArguments& arguments, const History& history, const ReportData& report) {
+  if (arguments.proof.empty()) return {};
+  const bool is_promise = report.decision.mode != CertificateMode::kNone;
+  if (is_promise || report.decision.verdict != Verdict::kReject ||
+      report.decision.anomalies.front().finding) {
+    fmt::print(stderr, "isolde: there is no proof to write: {}\n",
+               is_promise                                    ? "a promise was judged, not the level"
+               : report.decision.verdict == Verdict::kReject ? "no clauses are needed, see --certificate"
+               : report.decision.verdict == Verdict::kAccept ? "the level holds"
+                                                             : "the verdict is unknown");
+    return {};
+  }
+  Progress silent(false);
+  const Result<LemmaProof> proof = lemma_proof_of(history, options_from(arguments, silent));
+  if (!proof) {
+    fmt::print(stderr, "isolde: {}\n", proof.error().to_string());
+    return {};
+  }
+  if (const VerifyResult result = verify(history, *proof); !result)
+    return usage_error(fmt::format("the proof failed its check and was not written: {}", result.reason));
+  return save_lemma_proof(history, *proof, arguments.proof);
+}
+
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
@@ -123,13 +150,20 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (arguments.solver != "search")
     if (const auto contestant = contestant_named(arguments.solver); !contestant)
       return report_error(contestant.error());
+  const bool has_new_objects = arguments.reinsert == "new-object";
+  if (has_new_objects && (arguments.certificate_mode != "none" || !arguments.certificate.empty()))
+    return report_error(usage_error("--reinsert new-object goes neither with --certificate-mode nor with "
+                                    "--certificate, since both speak of keys, not of objects")
+                            .value());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {
     Progress progress(common.show_progress());
     const Stopwatch watch;
     history = arguments.history.read(progress);
-    if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
+    if (*history && has_new_objects)
+      report = check_new_objects(**history, options_from(arguments, progress), watch.seconds());
+    else if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
       report = check(**history, options_from(arguments, progress), watch.seconds());
   }
   if (!*history) return report_error(history->error());
@@ -141,8 +175,9 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   } else if (!common.quiet) {
     fmt::print("{}", text_report(**history, *report, style));
   }
-  if (const Result<void> written = write_files(arguments, **history, *report); !written)
-    return report_error(written.error());
+  for (const auto write : {write_files, write_proof})
+    if (const Result<void> written = write(arguments, **history, *report); !written)
+      return report_error(written.error());
   return exit_code_of(report->decision.verdict);
 }
 
@@ -213,7 +248,7 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--encoding", arguments->encoding,
-                   "How minisat and cadical learn what a cycle is: one by one, or all at once")
+                   "How minisat, cadical and cryptominisat learn what a cycle is: one by one, or all at once")
       ->check(CLI::IsMember(std::vector<std::string>{"lazy", "eager"}))
       ->capture_default_str();
   command
@@ -226,6 +261,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->add_option("--certificate-mode", arguments->certificate_mode,
                    "Hold the database to what it claims: its version orders, or its serialization order")
       ->check(CLI::IsMember(std::vector<std::string>{"none", "version-order", "serialization-order"}))
+      ->capture_default_str();
+  command
+      ->add_option("--reinsert", arguments->reinsert,
+                   "What a key is that is inserted again after a delete: further versions, or a new object")
+      ->check(CLI::IsMember(std::vector<std::string>{"same-object", "new-object"}))
       ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,
@@ -251,6 +291,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command
       ->add_option("--dump", arguments->dump,
                    "Write the polygraph, pruned unless --prune none, as .json, .cnf, .smt2 or .gnf")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--proof", arguments->proof,
+          "On a violation, write cycle lemmas and an LRAT proof that they leave nothing, for isolde verify")
       ->type_name("FILE");
   command->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz")->type_name("FILE");
   command->footer(footer +

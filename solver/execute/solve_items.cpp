@@ -47,13 +47,17 @@ Demands demands_of(const LevelInfo& level) {
 
 // What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
 // satisfies the level, too.
-std::vector<Demands> attempts(const History& history, const LevelInfo& level) {
+std::vector<Demands> attempts(const History& history, const LevelInfo& level, bool observes) {
   const Demands asked = demands_of(level);
   const bool has_sessions = asked.sessions || history.session_count() != 0;
   const bool has_times = asked.real_time || history.has_times();
   // Without sessions executing has little to go by; best where a transaction is one event.
   const bool tries_alone = !asked.one_node && !asked.sessions;
-  const Demands steps[] = {{true, has_sessions, has_times, true},
+  // Observations are found to be wrong the sooner the more is ordered, so all orders are kept longer.
+  const Demands strongest{true, has_sessions, has_times, true};
+  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins};
+  const Demands steps[] = {strongest,
+                           observes ? ordered : strongest,
                            {true, has_sessions, asked.real_time, true},
                            {true, has_sessions && !tries_alone, asked.real_time, true},
                            {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins},
@@ -70,7 +74,8 @@ class ItemsSolver {
       : problem_(problem), items_(problem.items), watch_(limits), figures_(figures) {}
 
   Outcome run() {
-    const std::vector<Demands> all = attempts(problem_.history, info(problem_.level));
+    const std::vector<Demands> all =
+        attempts(problem_.history, info(problem_.level), problem_.observations != nullptr);
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
       if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
     outside_.clear();
@@ -144,16 +149,18 @@ class ItemsSolver {
     Priorities priorities = best_priorities(lines);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
-    const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
-    std::optional<Executor> executor(std::in_place, graph, priorities);
+    const bool may_sweep =
+        problem_.observations == nullptr && row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
+    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
     ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
     if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
       priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
-      executor.emplace(graph, priorities);
+      executor.emplace(graph, priorities, nullptr, problem_.observations);
       answer = run(*executor, patience());
     }
-    if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
+    if (answer != ExecutionAnswer::kOverBudget || problem_.observations != nullptr)
+      return outcome_of(answer, *executor);
     if (may_sweep && executor->complete_by_force()) {
       const std::vector<EventCode> guess = executor->execution().trail();
       executor.reset();
@@ -216,6 +223,8 @@ class ItemsSolver {
     figures_.execution.conflicts += statistics.conflicts;
     figures_.execution.facts += statistics.facts;
     figures_.execution.clauses += statistics.clauses;
+    figures_.execution.repairs += statistics.repairs;
+    figures_.execution.looks += statistics.looks;
     return answer;
   }
 

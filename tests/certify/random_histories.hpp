@@ -29,7 +29,8 @@ inline std::vector<HistoryMix> history_mixes() {
   return {{"registers", registers_mix()},
           {"repeated_values", repeated_values_mix()},
           {"predicates", predicates_mix()},
-          {"types", types_mix()}};
+          {"types", types_mix()},
+          {"aggregates", aggregates_mix()}};
 }
 
 class RandomHistories : public testing::TestWithParam<HistoryMix> {

@@ -36,11 +36,9 @@ RandomHistoryOptions everything_mix() {
 }
 
 std::vector<Mix> mixes() {
-  return {{"registers", registers_mix()},
-          {"repeated_values", repeated_values_mix()},
-          {"predicates", predicates_mix()},
-          {"types", types_mix()},
-          {"everything", everything_mix()}};
+  return {{"registers", registers_mix()},   {"repeated_values", repeated_values_mix()},
+          {"predicates", predicates_mix()}, {"types", types_mix()},
+          {"aggregates", aggregates_mix()}, {"everything", everything_mix()}};
 }
 
 // What a run has seen, so that it cannot pass without having asked anything.
