@@ -133,7 +133,8 @@ Solved solve_by_observing(const History& history, const Validated& validated, co
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
   Outcome outcome =
-      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+      solve_choices({history, writers, options.level, options.clock_skew, true, options.explain},
+                    options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;
