@@ -13,9 +13,9 @@
 #include "base/random.hpp"
 #include "certify/lemma_check.hpp"
 #include "certify/lemma_text.hpp"
+#include "check/decide.hpp"
 #include "check/laboratory.hpp"
 #include "history/validation.hpp"
-#include "history/writers.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -62,7 +62,7 @@ std::string written(const History& history, const LemmaProof& proof) {
 }
 
 bool is_decided_by_validation(const History& history) {
-  const auto findings = validate(history, WriterIndex(history));
+  const auto findings = validate_history(history, {}).findings;
   return std::ranges::any_of(findings, [](const Finding& finding) { return is_violation(finding.kind); });
 }
 
