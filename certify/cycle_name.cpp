@@ -30,6 +30,24 @@ bool installs(const History& history, TxnId txn, KeyId key) {
   return false;
 }
 
+std::size_t read_count(const History& history, TxnId txn, KeyId key) {
+  std::size_t reads = 0;
+  for (const OpId op : history.operations(txn)) {
+    if (history.kind(op) == OpKind::kRead && history.key(op) == key) ++reads;
+    if (!is_predicate(history.kind(op))) continue;
+    for (const RowSeen& row : history.rows(op))
+      if (row.key == key) ++reads;
+  }
+  return reads;
+}
+
+// Some row was not returned.
+bool has_predicate(const std::vector<Dependency>& cycle) {
+  return std::ranges::any_of(cycle, [](const Dependency& edge) {
+    return edge.reason == DependencyReason::kRowMissing || edge.reason == DependencyReason::kRowGone;
+  });
+}
+
 std::string name_with_one_rw(const std::vector<Dependency>& cycle, const History& history) {
   if (cycle.size() != 2) return "G-single";
   const auto rw = std::ranges::find(cycle, DependencyKind::kRw, &Dependency::kind);
@@ -37,13 +55,13 @@ std::string name_with_one_rw(const std::vector<Dependency>& cycle, const History
   if (is_one_key && installs(history, rw->from, rw->key)) return "lost update";
   // Skewed is what was read, so somebody must have read it.
   if (count(cycle, DependencyKind::kWr) == 0) return "G-single";
-  return is_one_key ? "non-repeatable read" : "read skew";
+  if (!is_one_key) return "read skew";
+  if (has_predicate(cycle)) return "phantom";
+  return read_count(history, rw->from, rw->key) > 1 ? "non-repeatable read" : "impossible read";
 }
 
 std::string name_with_rws(const std::vector<Dependency>& cycle, const History& history) {
-  const bool has_predicate = std::ranges::any_of(
-      cycle, [](const Dependency& edge) { return edge.reason == DependencyReason::kRowMissing; });
-  if (has_predicate) return has_adjacent_rw(cycle) ? "G2" : "G-nonadjacent";
+  if (has_predicate(cycle) && has_adjacent_rw(cycle)) return "G2";
   if (cycle.size() == 2) {
     const bool is_lost = uses_one_key(cycle) && installs(history, cycle[0].from, cycle[0].key) &&
                          installs(history, cycle[1].from, cycle[1].key);
@@ -56,6 +74,7 @@ std::string name_with_rws(const std::vector<Dependency>& cycle, const History& h
 }  // namespace
 
 std::string name_cycle(const History& history, const std::vector<Dependency>& cycle) {
+  if (cycle.size() == 1) return "impossible read";
   const std::size_t orders = count(cycle, DependencyKind::kSo) + count(cycle, DependencyKind::kRt);
   const std::size_t rws = count(cycle, DependencyKind::kRw);
   std::string name;

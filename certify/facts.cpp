@@ -34,9 +34,8 @@ void for_each_write_of(const History& history, TxnId txn, Visit&& visit) {
 
 }  // namespace
 
-Facts::Facts(const History& history, const LevelInfo& level)
+Facts::Facts(const History& history)
     : history_(history),
-      rows_bind_(level.level != Level::kRepeatableRead),
       uses_(history.key_count()),
       write_begins_(history.key_count() + 1),
       is_sorted_(history.key_count()),
@@ -175,93 +174,6 @@ std::vector<ValueId> Facts::external_values(TxnId reader, KeyId key) {
     if (read == key) values.push_back(value);
   });
   return values;
-}
-
-// Predicates of the reader's operations that did not return the key before it wrote the key itself.
-std::vector<PredicateId> Facts::missed(TxnId reader, KeyId key) {
-  std::vector<PredicateId> found;
-  if (!rows_bind_) return found;
-  for (const OpId op : history_.operations(reader)) {
-    const OpKind kind = history_.kind(op);
-    if (is_item_write(kind) && history_.key(op) == key) return found;
-    if (!has_rows(kind)) continue;
-    const bool is_returned =
-        std::ranges::find(history_.rows(op), key, &RowSeen::key) != history_.rows(op).end();
-    if (!is_returned) found.push_back(history_.predicate(op));
-    if (is_returned && kind == OpKind::kPredicateWrite) return found;
-  }
-  return found;
-}
-
-bool Facts::misses_own_row(TxnId txn, KeyId key) const {
-  if (!rows_bind_ || class_of(key) != KeyClass::kWhole) return false;
-  ValueId own = kInitial;  // or what others left: that is not judged here
-  for (const OpId op : history_.operations(txn)) {
-    const OpKind kind = history_.kind(op);
-    if (is_item_write(kind) && history_.key(op) == key) own = history_.value(op);
-    if (!has_rows(kind)) continue;
-    const auto rows = history_.rows(op);
-    const auto row = std::ranges::find(rows, key, &RowSeen::key);
-    const Predicate& predicate = history_.predicate(history_.predicate(op));
-    if (row == rows.end() && own != kInitial &&
-        predicate.matches(history_.keys(), key, history_.values(), own))
-      return true;
-    if (row != rows.end() && kind == OpKind::kPredicateWrite) own = row->after;
-  }
-  return false;
-}
-
-// Whether who left `installed` at the key can have been the source of a read of `read`.
-bool Facts::can_show(KeyId key, ValueId installed, ValueId read) const {
-  switch (class_of(key)) {
-    case KeyClass::kWhole:
-      return installed == read;
-    case KeyClass::kList: {
-      const auto list = elements(read);
-      return !list.empty() && list.back() == installed.value;
-    }
-    default:
-      return true;
-  }
-}
-
-Facts::Sources Facts::sources(TxnId reader, KeyId key) {
-  return sources(reader, key, external_values(reader, key), missed(reader, key));
-}
-
-bool Facts::any_sources(TxnId reader, KeyId key, const std::function<bool(const Sources&)>& said) {
-  const std::vector<ValueId> values = external_values(reader, key);
-  const std::vector<PredicateId> predicates = missed(reader, key);
-  if (said(sources(reader, key, values, predicates))) return true;
-  for (const ValueId value : values)
-    if (said(sources(reader, key, {&value, 1}, {}))) return true;
-  for (const PredicateId predicate : predicates)
-    if (said(sources(reader, key, {}, {&predicate, 1}))) return true;
-  return false;
-}
-
-Facts::Sources Facts::sources(TxnId reader, KeyId key, std::span<const ValueId> values,
-                              std::span<const PredicateId> predicates) {
-  const KeyClass type = class_of(key);
-  const auto is_excluded = [&](ValueId version) {
-    return version != kInitial && std::ranges::any_of(predicates, [&](PredicateId id) {
-             return history_.predicate(id).matches(history_.keys(), key, history_.values(), version);
-           });
-  };
-  Sources found;
-  const ValueId initial = history_.initial_value(key);
-  const bool shows_source = type == KeyClass::kWhole || type == KeyClass::kList;
-  const bool can_be_initial =
-      !is_excluded(initial) &&
-      (!shows_source || std::ranges::all_of(values, [&](ValueId value) { return value == initial; }));
-  if (can_be_initial) found.emplace_back();
-  for (const WriteOf& write : writes(key)) {
-    if (!write.is_final || write.txn == reader || !may_commit(write.txn)) continue;
-    if (type == KeyClass::kWhole && is_excluded(write.value)) continue;
-    if (std::ranges::all_of(values, [&](ValueId value) { return can_show(key, write.value, value); }))
-      found.push_back(write.txn);
-  }
-  return found;
 }
 
 bool Facts::shows_element_of(TxnId reader, KeyId key, TxnId writer) {

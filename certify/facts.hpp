@@ -1,26 +1,18 @@
-// What the raw history says for certain, for checking reject certificates: who wrote a key, whose version a
-// read can have shown, and which transactions count.
+// What the raw history says for certain, for checking reject certificates: who wrote a key, which elements of
+// a list or set somebody saw, and which transactions count.
 //
-// In every execution of every level, a transaction r that counts sees exactly one version of each key x: that
-// of the last to install x before r began, its *source*, or the initial one. What r recorded narrows the
-// source down. All answers err on the side of more possibilities, so that what is concluded from there being
-// only one is true:
-//   * a key that is only written as a whole shows its source by the value;
-//   * a list that is only appended to shows its source by its last element, and the writer of every element
-//     has committed before; the same holds of the elements of a set that is only added to;
-//   * any other key (counters, mixed) shows nothing;
-//   * a predicate operation that did not return a key saw a version that does not match (unless phantoms are
-//     allowed). This is judged for keys written as a whole.
-// Reads of a key after an own write show nothing about others.
+// All answers err on the side of more possibilities, so that what is concluded from there being only one is
+// true: a key that is only written as a whole shows its writer by the value; the writer of every element of a
+// list that is only appended to, or of a set that is only added to, has committed before who saw it; any
+// other key (counters, mixed) shows nothing here. Reads of a key after an own write show nothing about
+// others.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "history/history.hpp"
-#include "history/level.hpp"
 
 namespace isolde {
 
@@ -34,7 +26,7 @@ class Facts {
   };
 
   // `history` must outlive this.
-  Facts(const History& history, const LevelInfo& level);
+  explicit Facts(const History& history);
 
   [[nodiscard]] KeyClass class_of(KeyId key) const;
   // Nobody adds to it or increments it, so that reads show its value exactly.
@@ -48,15 +40,6 @@ class Facts {
   [[nodiscard]] bool may_commit(TxnId txn) const { return history_.status(txn) != TxnStatus::kAborted; }
   [[nodiscard]] bool installs(TxnId txn, KeyId key) const;
 
-  // Who can have been the source of `key` for `reader`; invalid stands for the initial version.
-  using Sources = std::vector<TxnId>;
-  [[nodiscard]] Sources sources(TxnId reader, KeyId key);
-  // Whether `said` is true of what all operations leave, or of what a single one does. The latter matters
-  // where they contradict each other: then nobody is left by all of them.
-  [[nodiscard]] bool any_sources(TxnId reader, KeyId key, const std::function<bool(const Sources&)>& said);
-  // A predicate operation did not return the key although the version that the transaction had left there
-  // itself matches, and phantoms are not allowed.
-  [[nodiscard]] bool misses_own_row(TxnId txn, KeyId key) const;
   // Those that must have committed for a counting `reader` to see what it saw.
   [[nodiscard]] std::vector<TxnId> certain_writers(TxnId reader);
   // `reader` saw an element of a list or set that only `writer` can have put there.
@@ -81,13 +64,8 @@ class Facts {
   void derive_counts();
   [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId value, bool must_be_final);
   [[nodiscard]] std::vector<ValueId> external_values(TxnId reader, KeyId key);
-  [[nodiscard]] std::vector<PredicateId> missed(TxnId reader, KeyId key);
-  [[nodiscard]] bool can_show(KeyId key, ValueId installed, ValueId read) const;
-  [[nodiscard]] Sources sources(TxnId reader, KeyId key, std::span<const ValueId> values,
-                                std::span<const PredicateId> predicates);
 
   const History& history_;
-  const bool rows_bind_;
   std::vector<std::uint8_t> uses_;           // by KeyId: which kinds of writes it has
   std::vector<std::uint32_t> write_begins_;  // by KeyId
   std::vector<WriteOf> writes_;

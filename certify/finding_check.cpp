@@ -82,7 +82,11 @@ class FindingChecker {
   }
 
   [[nodiscard]] bool is_impossible(ValueId value) {
-    switch (facts_.class_of(finding_.key)) {
+    const Facts::KeyClass type = facts_.class_of(finding_.key);
+    const bool grows = type == Facts::KeyClass::kList || type == Facts::KeyClass::kSet;
+    const bool is_list = history_.values().kind(value.value) == ValueKind::kList;
+    if (grows && !is_list && value != kInitial && value != history_.initial_value(finding_.key)) return true;
+    switch (type) {
       case Facts::KeyClass::kWhole:
         return value != history_.initial_value(finding_.key) && !is_served(value, true);
       case Facts::KeyClass::kList: {

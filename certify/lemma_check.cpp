@@ -76,7 +76,12 @@ class LemmaChecker {
 class DependencyChecker {
  public:
   DependencyChecker(const History& history, const LemmaProof& proof)
-      : history_(history), proof_(proof), level_(info(proof.level)), facts_(history, level_) {}
+      : history_(history),
+        proof_(proof),
+        level_(info(proof.level)),
+        facts_(history),
+        assumed_(facts_),
+        sources_(history, facts_, level_, proof.clock_skew, assumed_) {}
 
   // Requires that the lemmas are cycles.
   Problem run() {
@@ -103,7 +108,7 @@ class DependencyChecker {
       return "an unseen version has no transaction and key";
     const TxnId txn(support[0]);
     const KeyId key(support[1]);
-    if (saw_what_nobody_left(history_, facts_, txn, key)) return std::nullopt;
+    if (saw_what_nobody_left(history_, facts_, sources_, txn, key)) return std::nullopt;
     return fmt::format("{} can have seen {} as it did", name(txn), spell_key(history_, key));
   }
 
@@ -194,6 +199,8 @@ class DependencyChecker {
   const LemmaProof& proof_;
   const LevelInfo& level_;
   Facts facts_;
+  Assumed assumed_;  // nothing
+  Sources sources_;
 };
 
 VerifyResult result_of(Problem problem) {
@@ -202,9 +209,9 @@ VerifyResult result_of(Problem problem) {
 
 }  // namespace
 
-bool saw_what_nobody_left(const History& history, Facts& facts, TxnId txn, KeyId key) {
-  return facts.counts(txn) && (facts.sources(txn, key).empty() || facts.misses_own_row(txn, key) ||
-                               contradicts_itself(history, facts, txn, key));
+bool saw_what_nobody_left(const History& history, Facts& facts, Sources& sources, TxnId txn, KeyId key) {
+  return facts.counts(txn) &&
+         (sources.possible(txn, key).empty() || contradicts_itself(history, facts, txn, key));
 }
 
 VerifyResult verify(const LemmaProof& proof) { return result_of(LemmaChecker(proof).run()); }

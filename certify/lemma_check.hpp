@@ -16,13 +16,15 @@
 
 #include "certify/certificate_lemmas.hpp"
 #include "certify/facts.hpp"
+#include "certify/sources.hpp"
 #include "certify/verify.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
 
 // Whether the transaction counts and saw of the key what no version of it can be: Origin::kUnseen.
-[[nodiscard]] bool saw_what_nobody_left(const History& history, Facts& facts, TxnId txn, KeyId key);
+[[nodiscard]] bool saw_what_nobody_left(const History& history, Facts& facts, Sources& sources, TxnId txn,
+                                        KeyId key);
 
 // Lemmas and clauses only.
 [[nodiscard]] VerifyResult verify(const LemmaProof& proof);

@@ -1,75 +1,26 @@
 #include "certify/proof_check.hpp"
 
 #include <algorithm>
-#include <unordered_map>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "certify/assumed.hpp"
 #include "certify/finding_check.hpp"
+#include "certify/sources.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
 namespace {
 
-struct AssumptionHash {
-  std::size_t operator()(const Assumption& assumption) const {
-    std::uint64_t hash = static_cast<std::uint64_t>(assumption.kind);
-    for (const std::uint32_t part : {assumption.key.value, assumption.first.value, assumption.second.value})
-      hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
-    return hash ^ (hash >> 32);
-  }
-};
-
-// What is assumed on the way to the current step, and who counts because of it.
-class Assumed {
- public:
-  explicit Assumed(Facts& facts) : facts_(facts) {}
-
-  [[nodiscard]] bool holds(const Assumption& assumption) const { return how_often_.contains(assumption); }
-  [[nodiscard]] bool counts(TxnId txn) const {
-    return facts_.counts(txn) || std::ranges::find(counting_, txn) != counting_.end();
-  }
-
-  void push(const Assumption& assumption) {
-    ++how_often_[assumption];
-    trail_.push_back({assumption, counting_.size()});
-    if (assumption.kind == Assumption::Kind::kTakesEffect) add_counting(assumption.first);
-    if (assumption.kind == Assumption::Kind::kReadsFrom && assumption.second.is_valid())
-      add_counting(assumption.second);
-  }
-
-  void pop() {
-    const auto found = how_often_.find(trail_.back().assumption);
-    if (--found->second == 0) how_often_.erase(found);
-    counting_.resize(trail_.back().counting);
-    trail_.pop_back();
-  }
-
- private:
-  void add_counting(TxnId txn) {
-    if (counts(txn)) return;
-    std::size_t next = counting_.size();
-    counting_.push_back(txn);
-    for (; next < counting_.size(); ++next)
-      for (const TxnId writer : facts_.certain_writers(counting_[next]))
-        if (!counts(writer)) counting_.push_back(writer);
-  }
-
-  struct Entry {
-    Assumption assumption;
-    std::size_t counting;  // the size of counting_ before it
-  };
-  Facts& facts_;
-  std::vector<Entry> trail_;
-  std::unordered_map<Assumption, std::size_t, AssumptionHash> how_often_;
-  std::vector<TxnId> counting_;  // few: only indeterminate transactions that nobody is certain of
-};
-
 class ProofChecker {
  public:
   ProofChecker(const History& history, Facts& facts, const LevelInfo& level, std::int64_t clock_skew)
-      : history_(history), facts_(facts), level_(level), clock_skew_(clock_skew), assumed_(facts) {}
+      : history_(history),
+        facts_(facts),
+        level_(level),
+        clock_skew_(clock_skew),
+        assumed_(facts),
+        sources_(history, facts, level, clock_skew, assumed_) {}
 
   Problem run(const Proof& proof) {
     struct Open {
@@ -153,7 +104,7 @@ class ProofChecker {
         return "a case about a read mixes it with something else";
     if (!assumed_.counts(reader))
       return fmt::format("{} need not count, so what it read binds nobody", name(reader));
-    for (const TxnId source : without_effectless(facts_.sources(reader, key)))
+    for (const TxnId source : sources_.possible(reader, key))
       if (std::ranges::find(alternatives, source, &Assumption::second) == alternatives.end())
         return fmt::format("{} can also have read {} from {}", name(reader), spell_key(history_, key),
                            name(source));
@@ -171,29 +122,13 @@ class ProofChecker {
   }
 
   // --- What follows.
-  [[nodiscard]] Facts::Sources without_effectless(Facts::Sources sources) const {
-    std::erase_if(sources, [&](TxnId txn) {
-      return txn.is_valid() && assumed_.holds({Kind::kNoEffect, {}, txn, {}});
-    });
-    return sources;
-  }
-
   [[nodiscard]] bool is_source(TxnId reader, KeyId key, TxnId writer) {
-    if (assumed_.holds({Kind::kReadsFrom, key, reader, writer})) return true;
-    return facts_.any_sources(reader, key, [&](const Facts::Sources& all) {
-      const Facts::Sources left = without_effectless(all);
-      return left.size() == 1 && left[0] == writer;
-    });
-  }
-
-  [[nodiscard]] bool precedes(TxnId a, TxnId b) const {
-    return (level_.session_order && precedes_in_session(history_, a, b)) ||
-           (level_.real_time && precedes_in_real_time(history_, clock_skew_, a, b));
+    return assumed_.holds({Kind::kReadsFrom, key, reader, writer}) || sources_.is_only(reader, key, writer);
   }
 
   // Both are known to install the key.
   [[nodiscard]] bool is_before(KeyId key, TxnId a, TxnId b) {
-    return assumed_.holds({Kind::kOrder, key, a, b}) || precedes(a, b) || is_source(b, key, a);
+    return assumed_.holds({Kind::kOrder, key, a, b}) || sources_.precedes(a, b) || is_source(b, key, a);
   }
 
   [[nodiscard]] bool installs(TxnId txn, KeyId key) const {
@@ -251,8 +186,7 @@ class ProofChecker {
       return "a dependency of the proof does not name a transaction and a key";
     if (!assumed_.counts(edge.from))
       return fmt::format("{} need not count, so what it read binds nobody", name(edge.from));
-    if (without_effectless(facts_.sources(edge.from, edge.key)).empty()) return std::nullopt;
-    if (facts_.misses_own_row(edge.from, edge.key)) return std::nullopt;
+    if (sources_.possible(edge.from, edge.key).empty()) return std::nullopt;
     if (contradicts_itself(history_, facts_, edge.from, edge.key)) return std::nullopt;
     return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
   }
@@ -286,6 +220,7 @@ class ProofChecker {
   const LevelInfo& level_;
   const std::int64_t clock_skew_;
   Assumed assumed_;
+  Sources sources_;
 };
 
 }  // namespace

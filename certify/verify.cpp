@@ -19,7 +19,7 @@ Problem check_evidence(const History& history, const LevelInfo& level, std::int6
 Problem check_evidence(const History& history, const LevelInfo& level, std::int64_t clock_skew,
                        const RejectCertificate& reject) {
   if (!reject.finding && reject.proof.empty()) return "the certificate shows nothing";
-  Facts facts(history, level);
+  Facts facts(history);
   if (reject.finding && reject.finding->kind == FindingKind::kIncompatibleOrder &&
       !level.first_committer_wins)
     return "where updates may be lost, a list may be read in two orders";

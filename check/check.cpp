@@ -56,8 +56,8 @@ void judge_findings(const std::vector<Finding>& findings, Decision& decision) {
 }
 
 // The suspects, if the verdict is no and the solver named any.
-std::vector<TxnId> judge_outcome(const History& history, const CheckOptions& options, Outcome outcome,
-                                 Decision& decision) {
+Reject judge_outcome(const History& history, const CheckOptions& options, Outcome outcome,
+                     Decision& decision) {
   if (auto* unknown = std::get_if<Unknown>(&outcome); unknown != nullptr && !unknown->guess.empty()) {
     AcceptCertificate guess{std::move(unknown->guess)};
     if (verify(history, {decision.level, options.clock_skew, guess}))
@@ -71,7 +71,7 @@ std::vector<TxnId> judge_outcome(const History& history, const CheckOptions& opt
     decision.reason = std::move(unknown->reason);
   } else {
     decision.verdict = Verdict::kReject;
-    return std::move(std::get<Reject>(outcome).suspects);
+    return std::move(std::get<Reject>(outcome));
   }
   return {};
 }
@@ -128,7 +128,9 @@ bool needs_certifying(const CheckOptions& options, const Decision& decision) {
 }
 
 void finish(const History& history, const CheckOptions& options, ReportData& report) {
-  if (needs_certifying(options, report.decision)) {
+  if (needs_certifying(options, report.decision) && options.limits.seconds == 0.0) {
+    report.warnings.emplace_back("the time limit was reached before the verdict was certified");
+  } else if (needs_certifying(options, report.decision)) {
     const Phase phase("certify", options, report);
     certify(history, options, report);
   } else if (options.mode == CertificateMode::kSerializationOrder) {
@@ -153,6 +155,7 @@ void note_assumptions(const History& history, const CheckOptions& options, Repor
 }  // namespace
 
 ReportData check(const History& history, const CheckOptions& asked, double read_seconds) {
+  const Stopwatch total;
   CheckOptions options = asked;
   if (asked.assume_real_time) options.level = with_real_time(asked.level);
   ReportData report;
@@ -178,7 +181,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     judge_findings(result.findings, decision);
     return result;
   }();
-  std::vector<TxnId> suspects;
+  Reject suspects;
   if (decision.verdict != Verdict::kReject) {
     const Stopwatch watch;
     if (options.on_phase) options.on_phase("solve");
@@ -186,10 +189,15 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     report_solving(solved, watch.seconds(), report);
     suspects = judge_outcome(history, options, std::move(solved.outcome), decision);
   }
+  // Of the time limit what deciding has left.
+  if (options.limits.seconds)
+    options.limits.seconds = std::max(0.0, *options.limits.seconds - total.seconds());
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
     decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
                                                  : unexplained(options.level));
+    if (options.explain && decision.anomalies.front().cycle.empty())
+      report.warnings.emplace_back("no explanation was found within the time for it");
   }
   finish(history, options, report);
   return report;

@@ -133,7 +133,8 @@ Solved solve_by_observing(const History& history, const Validated& validated, co
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
   Outcome outcome =
-      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+      solve_choices({history, writers, options.level, options.clock_skew, true, options.explain},
+                    options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;
@@ -193,7 +194,8 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
   std::optional<WriterIndex> made;
   if (!validated.writers) made.emplace(history);
   solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
-  if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
+  if (auto* unknown = std::get_if<Unknown>(&solved.outcome); unknown != nullptr && watch.is_over())
+    unknown->reason = watch.reason().reason;
   return solved;
 }
 

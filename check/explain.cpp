@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "certify/cycle_name.hpp"
 #include "history/reads.hpp"
 #include "history/validation.hpp"
 #include "solver/prove.hpp"
+#include "solver/prove_choices.hpp"
 #include "solver/search.hpp"
 #include "solver/search_core.hpp"
 
@@ -17,6 +19,7 @@ namespace {
 
 // Up to this many transactions all of them are suspects; beyond, somebody has to name some.
 constexpr std::size_t kMostSuspects = 2000;
+constexpr std::size_t kSmall = 40;
 constexpr double kMostSeconds = 5;
 
 void sort_unique(std::vector<TxnId>& txns) {
@@ -52,41 +55,78 @@ Anomaly from_proof(const History& history, Explained explained) {
   return anomaly;
 }
 
-double seconds_to_spend(const CheckOptions& options) {
-  return std::min(options.limits.seconds.value_or(kMostSeconds), kMostSeconds);
-}
+// Tries one way after another, as long as there is time.
+class Explainer {
+ public:
+  Explainer(const History& history, const WriterIndex& writers, const CheckOptions& options)
+      : history_(history), writers_(writers), options_(options) {}
 
-std::optional<Anomaly> explain_by(const History& history, const WriterIndex& writers,
-                                  const CheckOptions& options, const std::vector<TxnId>& suspects) {
-  std::optional<Explained> explained =
-      prove({history, writers, options.level, options.clock_skew, seconds_to_spend(options)}, suspects);
-  if (!explained) return std::nullopt;
-  return from_proof(history, *std::move(explained));
-}
+  Anomaly run(const Reject& reject) {
+    const bool has_choices = !reject.observations.empty();
+    const bool is_small = history_.transaction_count() <= kSmall;
+    std::optional<Anomaly> found;
+    if (has_choices && is_small) found = by_choices(all_suspects(history_));
+    if (!found && has_choices) found = by_choices({reject.observations, reject.suspects});
+    if (!found && !reject.suspects.empty()) found = by_items(reject.suspects);
+    if (!found && !has_choices && is_small) found = by_choices(all_suspects(history_));
+    if (!found) found = without_suspects();
+    return *std::move(found);
+  }
+
+ private:
+  // None left: nothing is tried any more.
+  [[nodiscard]] std::optional<double> seconds_left() const {
+    const double left = options_.limits.seconds.value_or(kMostSeconds) - watch_.seconds();
+    return left > 0 ? std::optional(std::min(left, kMostSeconds)) : std::nullopt;
+  }
+  [[nodiscard]] ProveTask task(double seconds) const {
+    return {history_, writers_, options_.level, options_.clock_skew, seconds / 2};  // search, and proof
+  }
+
+  [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects) const {
+    const auto seconds = seconds_left();
+    if (!seconds) return std::nullopt;
+    auto explained = prove_choices(task(*seconds), suspects);
+    return explained ? std::optional(from_proof(history_, *std::move(explained))) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<Anomaly> by_items(const std::vector<TxnId>& suspects) const {
+    const auto seconds = seconds_left();
+    if (!seconds) return std::nullopt;
+    auto explained = prove(task(*seconds), suspects);
+    return explained ? std::optional(from_proof(history_, *std::move(explained))) : std::nullopt;
+  }
+
+  // Small histories as a whole, larger ones by way of the search's own core.
+  [[nodiscard]] Anomaly without_suspects() const {
+    const std::vector<bool> counts = counting_transactions(history_, writers_);
+    std::vector<TxnId> all;
+    for (const TxnId txn : history_.transactions())
+      if (counts[txn.index()]) all.push_back(txn);
+    Anomaly anomaly = unexplained(options_.level);
+    if (all.size() > kMostSuspects) return anomaly;
+    if (auto proved = by_items(all)) return *std::move(proved);
+    const auto seconds = seconds_left();
+    if (!seconds || !info(options_.level).one_node) return anomaly;  // the search knows no snapshots
+    Limits limits = options_.limits;
+    limits.seconds = seconds;
+    const std::vector<TxnId> core = minimal_core({history_, options_.level, options_.clock_skew, {}}, limits);
+    std::vector<TxnId> story = with_writers(history_, writers_, counts, core);
+    if (auto proved = by_items(story)) return *std::move(proved);
+    anomaly.transactions = std::move(story);
+    return anomaly;
+  }
+
+  const History& history_;
+  const WriterIndex& writers_;
+  const CheckOptions& options_;
+  const Stopwatch watch_;
+};
 
 }  // namespace
 
 Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
-                const std::vector<TxnId>& suspects) {
-  if (!suspects.empty())
-    if (auto anomaly = explain_by(history, writers, options, suspects)) return *std::move(anomaly);
-  const std::vector<bool> counts = counting_transactions(history, writers);
-  std::vector<TxnId> all;
-  for (const TxnId txn : history.transactions())
-    if (counts[txn.index()]) all.push_back(txn);
-  if (all.size() <= kMostSuspects)
-    if (auto anomaly = explain_by(history, writers, options, all)) return *std::move(anomaly);
-  if (!info(options.level).one_node) return unexplained(options.level);  // the search knows no snapshots
-
-  Limits limits = options.limits;
-  limits.seconds = seconds_to_spend(options);
-  const std::vector<TxnId> core = minimal_core({history, options.level, options.clock_skew, {}}, limits);
-  std::vector<TxnId> story = with_writers(history, writers, counts, core);
-  if (story.size() <= kMostSuspects)
-    if (auto anomaly = explain_by(history, writers, options, story)) return *std::move(anomaly);
-  Anomaly anomaly = unexplained(options.level);
-  anomaly.transactions = std::move(story);
-  return anomaly;
+                const Reject& suspects) {
+  return Explainer(history, writers, options).run(suspects);
 }
 
 Anomaly unexplained(Level level) {

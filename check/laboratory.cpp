@@ -45,11 +45,13 @@ Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& 
 std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygraph& polygraph,
                                           const CheckOptions& options) {
   if (polygraph.clause_count() != 1 || !polygraph.clause(0).empty()) return std::nullopt;
-  Facts facts(history, info(options.level));
+  Facts facts(history);
+  const Assumed nothing(facts);
+  Sources sources(history, facts, info(options.level), options.clock_skew, nothing);
   for (Node node = 0; node < polygraph.node_count(); ++node) {
     const TxnId txn = polygraph.meaning(node).txn;
     for (std::size_t key = 0; key < history.key_count(); ++key) {
-      if (!saw_what_nobody_left(history, facts, txn, KeyId(key))) continue;
+      if (!saw_what_nobody_left(history, facts, sources, txn, KeyId(key))) continue;
       LemmaProof proof;
       proof.level = options.level;
       proof.clock_skew = options.clock_skew;

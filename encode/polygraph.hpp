@@ -45,7 +45,8 @@ class Literal {
 // Why an edge is there: which dependency, on which key.
 struct EdgeReason {
   DependencyKind kind = DependencyKind::kSo;
-  KeyId key = {};  // invalid for so and rt
+  KeyId key = {};     // invalid for so and rt
+  TxnId reader = {};  // of ww: who read the second's version, if that is what tells
 };
 
 // What a variable decides.

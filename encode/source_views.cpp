@@ -406,7 +406,8 @@ bool SourceViews::order_window(std::uint32_t touch) {
     if (items_.is_initial(source) || are_ordered(source, version)) {
       know(DependencyKind::kRw, it.member, writer, it.key);
     } else if (is_before(version, it.member)) {
-      if (!are_ordered(version, source)) know(DependencyKind::kWw, writer, items_.writer(source), it.key);
+      if (!are_ordered(version, source))
+        know(DependencyKind::kWw, writer, items_.writer(source), it.key, items_.txn(it.member));
     } else if (!are_ordered(version, source)) {
       return false;
     }
@@ -416,11 +417,11 @@ bool SourceViews::order_window(std::uint32_t touch) {
   return changed;
 }
 
-void SourceViews::know(DependencyKind kind, Member from, Member to, std::uint32_t key) {
+void SourceViews::know(DependencyKind kind, Member from, Member to, std::uint32_t key, TxnId reader) {
   const Edge edge = edges_.edge(kind, from, to);
   if (from != to && closure_->reaches(edge.from, edge.to)) return;
   if (is_batched_ && !batch_.insert((std::uint64_t{edge.from} << 32U) | edge.to).second) return;
-  graph_.add_known(edge, {kind, KeyId(key)});
+  graph_.add_known(edge, {kind, KeyId(key), reader});
   if (!is_batched_ && !closure_->insert(edge)) is_contradictory_ = true;
 }
 

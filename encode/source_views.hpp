@@ -116,7 +116,7 @@ class SourceViews {
   void refute(Member member);
   void pass_on(const std::vector<ValueId>& values, Version version);
   [[nodiscard]] bool order_window(std::uint32_t touch);
-  void know(DependencyKind kind, Member from, Member to, std::uint32_t key);
+  void know(DependencyKind kind, Member from, Member to, std::uint32_t key, TxnId reader = {});
   void count(Member member);
 
   const History& history_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "history/spelling.hpp"
+#include "history/value_left.hpp"
 
 namespace isolde {
 namespace {
@@ -12,18 +13,6 @@ namespace {
 constexpr std::size_t kMostListed = 12;
 
 std::string txn(const History& history, TxnId id) { return spell_transaction(history, id); }
-
-// What `writer` left at `key`.
-ValueId value_left(const History& history, TxnId writer, KeyId key) {
-  ValueId left = kInitial;
-  for (const OpId op : history.operations(writer)) {
-    if (is_item_write(history.kind(op)) && history.key(op) == key) left = history.value(op);
-    if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op))
-      if (row.key == key) left = row.after;
-  }
-  return left;
-}
 
 // What an edge says was read; certificates from a file do not tell.
 ValueId value_read(const History& history, const Dependency& edge, TxnId reader) {
@@ -53,7 +42,9 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string key = spell_key(history, edge.key);
   const std::string left = spell_value(history, value_left(history, edge.to, edge.key));
   const ValueId value = value_read(history, edge, edge.from);
-  if (edge.reason == DependencyReason::kRowMissing || !value.is_valid())
+  if (edge.reason != DependencyReason::kRowMissing && !value.is_valid())
+    return fmt::format("{} saw {} as it was before {} changed it", from, key, to);
+  if (edge.reason == DependencyReason::kRowMissing)
     return fmt::format("{}'s predicate read does not return {}, which {} makes match ({})", from, key, to,
                        left);
   const std::string seen = spell_value(history, value);

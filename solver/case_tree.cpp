@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "solver/assumed_graph.hpp"
+#include "solver/installer_pairs.hpp"
 #include "solver/telling_leaf.hpp"
+#include "solver/weaker_execution.hpp"
 
 namespace isolde {
 namespace {
@@ -13,13 +15,6 @@ namespace {
 constexpr std::size_t kMostNodes = 20'000;
 
 using Arcs = std::vector<AssumedGraph::Arc>;
-
-// Two installers of one key, and what either order of them entails.
-struct Pair {
-  Assumption assumptions[2];
-  Arcs arcs[2];
-  bool is_open = true;
-};
 
 struct Tree {
   std::vector<Dependency> cycle;  // of a leaf
@@ -42,7 +37,7 @@ bool rests_on(const Tree& tree, const Assumption& assumed) {
 }
 
 // A case, or one of its sides alone if that does not need its assumption.
-TreePtr join(const Pair& pair, TreePtr first, TreePtr second) {
+TreePtr join(const InstallerPair& pair, TreePtr first, TreePtr second) {
   if (!rests_on(*first, pair.assumptions[0])) return first;
   if (!rests_on(*second, pair.assumptions[1])) return second;
   auto tree = std::make_unique<Tree>();
@@ -56,11 +51,7 @@ class CaseSearch {
  public:
   CaseSearch(const CoreFacts& facts, Level level, const Deadline& deadline)
       : deadline_(deadline), graph_(facts, level) {
-    if (!graph_.known_cycle().empty()) return;
-    for (const CoreFacts::KeyUse& use : facts.keys)
-      for (std::size_t i = 0; i < use.installers.size(); ++i)
-        for (std::size_t j = i + 1; j < use.installers.size(); ++j)
-          add_pair(facts, use, use.installers[i], use.installers[j]);
+    for (InstallerPair& pair : installer_pairs(facts, graph_)) pairs_.push_back({std::move(pair), true});
   }
 
   // Null: there is an execution, or this takes too long.
@@ -70,14 +61,9 @@ class CaseSearch {
   }
 
  private:
-  void add_pair(const CoreFacts& facts, const CoreFacts::KeyUse& use, std::uint32_t a, std::uint32_t b) {
-    Pair pair;
-    pair.assumptions[0] = {Assumption::Kind::kOrder, use.key, facts.txns[a], facts.txns[b]};
-    pair.assumptions[1] = {Assumption::Kind::kOrder, use.key, facts.txns[b], facts.txns[a]};
-    pair.arcs[0] = graph_.consequences(use, a, b);
-    pair.arcs[1] = graph_.consequences(use, b, a);
-    pairs_.push_back(std::move(pair));
-  }
+  struct Pair : InstallerPair {
+    bool is_open = true;
+  };
 
   // A pair whose side `failed` closes a cycle at once.
   struct Forced {
@@ -234,7 +220,7 @@ std::optional<Proof> prove_by_cases(const CoreFacts& facts, Level level, const D
   if (tree == nullptr) return std::nullopt;
   Proof proof;
   write(*tree, proof);
-  put_telling_leaf_last(proof, facts, level);
+  if (proof.size() > 1) put_telling_leaf_last(proof, weaker_execution(facts, level));
   return proof;
 }
 

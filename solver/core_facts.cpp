@@ -6,6 +6,7 @@
 #include "history/computed_keys.hpp"
 #include "history/given_order.hpp"
 #include "history/reads.hpp"
+#include "history/value_left.hpp"
 #include "solver/missing_rows.hpp"
 
 namespace isolde {
@@ -28,17 +29,6 @@ struct KeyKinds {
   std::vector<bool> has_elements;  // only reads of the initial version are
   std::vector<bool> has_adds;      // a set: where updates may be lost the verifier takes nothing as certain
 };
-
-ValueId value_left(const History& history, TxnId writer, KeyId key) {
-  ValueId left = kInitial;
-  for (const OpId op : history.operations(writer)) {
-    if (is_item_write(history.kind(op)) && history.key(op) == key) left = history.value(op);
-    if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op))
-      if (row.key == key) left = row.after;
-  }
-  return left;
-}
 
 class FactFinder {
  public:
@@ -88,6 +78,8 @@ class FactFinder {
   void add_read(std::uint32_t reader, Version version) {
     const std::uint32_t key = items_.key(version);
     if (kinds_.is_computed[key]) return;
+    // Adding what is there already changes nothing that a read could tell.
+    if (kinds_.has_adds[key] && history_.initial_value(KeyId(key)) != kInitial) return;
     CoreFacts::Read read{.reader = reader, .value = history_.initial_value(KeyId(key))};
     if (!items_.is_initial(version)) {
       if (kinds_.has_elements[key]) return;

@@ -11,6 +11,7 @@
 
 #include "base/ids.hpp"
 #include "history/event.hpp"
+#include "solver/observation.hpp"
 
 namespace isolde {
 
@@ -27,7 +28,9 @@ struct Accept {
 };
 struct Reject {
   // Transactions whose dependencies alone have no order either; empty if the solver cannot tell.
-  std::vector<TxnId> suspects;
+  std::vector<TxnId> suspects = {};
+  // Where reads have several possible sources: what they observed that shows it.
+  std::vector<Observation> observations = {};
 };
 struct Unknown {
   std::string reason;  // one clause: "the time limit of 60 s was reached"

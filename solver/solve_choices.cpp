@@ -12,12 +12,15 @@
 #include "solver/cdcl/cdcl.hpp"
 #include "solver/search.hpp"
 #include "solver/serial_execution.hpp"
+#include "solver/trace_choices.hpp"
 
 namespace isolde {
 namespace {
 
 constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
 constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
+constexpr double kShareOfTracing = 0.5;       // of the time spent so far
+constexpr double kLeastForTracing = 2;        // seconds
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
@@ -41,6 +44,8 @@ class ChoicesSolver {
  public:
   ChoicesSolver(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics& statistics)
       : history_(problem.history),
+        writers_(problem.writers),
+        wants_suspects_(problem.wants_suspects),
         level_(problem.level),
         clock_skew_(problem.clock_skew),
         limits_(limits),
@@ -58,14 +63,11 @@ class ChoicesSolver {
     statistics_.variables = graph.variable_count();
     statistics_.clauses = graph.clause_count();
     statistics_.known_edges = graph.known().size();
-    if (!encoded.impossible.empty()) {
-      Reject reject;
-      for (const Member member : encoded.impossible) reject.suspects.push_back(items_.txn(member));
-      return reject;
-    }
+    if (!encoded.impossible.empty()) return reject(options, encoded, {}, is_last);
     const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(share), {}, &statistics_.solver);
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
-    if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
+    if (const auto* refutation = std::get_if<Refutation>(&outcome))
+      return reject(options, encoded, *refutation, is_last);
     if (encoded.left_out && is_late()) return out_of_time();
     Accept found = accept(encoded, std::get<Model>(outcome));
     if (!encoded.left_out || (options.one_node && executes(found.schedule))) return found;
@@ -96,13 +98,17 @@ class ChoicesSolver {
     return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
   }
 
-  static Reject reject(const Polygraph& graph, const Refutation& refutation) {
-    Reject reject;
-    for (const Node node : refutation.nodes)
-      if (graph.meaning(node).txn.is_valid()) reject.suspects.push_back(graph.meaning(node).txn);
-    std::ranges::sort(reject.suspects);
-    reject.suspects.erase(std::ranges::unique(reject.suspects).begin(), reject.suspects.end());
-    return reject;
+  // Only the last word needs reasons.
+  [[nodiscard]] Reject reject(const ChoiceOptions& options, const EncodedChoices& encoded,
+                              const Refutation& refutation, bool is_last) const {
+    if (!is_last || !wants_suspects_) return {};
+    const ChoiceTask task{history_, writers_, level_, clock_skew_};
+    const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
+    ChoiceSuspects found =
+        trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
+                       std::min(seconds, limits_left(1.0).seconds.value_or(seconds))},
+                      refutation.nodes);
+    return {std::move(found.txns), std::move(found.observations)};
   }
 
   // Who does not take effect is left out.
@@ -119,6 +125,8 @@ class ChoicesSolver {
   }
 
   const History& history_;
+  const WriterIndex& writers_;
+  const bool wants_suspects_;
   const Level level_;
   const std::int64_t clock_skew_;
   const Limits& limits_;

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "solver/weaker_execution.hpp"
-
 namespace isolde {
 namespace {
 
@@ -55,6 +53,16 @@ bool all_forced(const std::vector<Dependency>& cycle, const Path& path) {
   });
 }
 
+// An assumption about a key that what was seen of the same key contradicts.
+bool is_silly(const std::vector<Dependency>& cycle, const Path& path) {
+  if (!std::ranges::all_of(cycle, [&](const Dependency& edge) { return edge.key == cycle[0].key; }))
+    return false;
+  return std::ranges::any_of(path, [&](const Above& above) {
+    return std::ranges::any_of(cycle,
+                               [&](const Dependency& edge) { return rests_on(edge, above.assumption); });
+  });
+}
+
 // Overwritten reads tell more than writes whose order was found by cases, and these more than session order
 // or real time; short cycles tell more than long ones. An assumption against something observed is merely
 // silly.
@@ -63,18 +71,21 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
   constexpr std::size_t kOnlyWrites = 60;
   constexpr std::size_t kGivenOrder = 100;
   constexpr std::size_t kSilly = 1000;
+  constexpr std::size_t kNoCycle = 500;  // somebody saw what nobody can have left
+  if (cycle.size() == 1) return kNoCycle;
   const auto count = [&](DependencyKind kind) {
     return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
   };
   const std::size_t writes = count(DependencyKind::kWw);
   const std::size_t orders = count(DependencyKind::kSo) + count(DependencyKind::kRt);
   const std::size_t result = kStep * cycle.size() + kGivenOrder * orders + writes;
+  if (count(DependencyKind::kRw) != cycle.size() && is_silly(cycle, path)) return result + kSilly;
   if (writes == cycle.size()) return all_forced(cycle, path) ? writes : result + kOnlyWrites;
   return writes != 0 && count(DependencyKind::kRw) == 0 ? result + kSilly : result;
 }
 
 // The child that the execution chose, if it says.
-std::optional<std::size_t> chosen(const Tree& tree, const VersionOrders& execution) {
+std::optional<std::size_t> chosen(const Tree& tree, const std::vector<Assumption>& execution) {
   for (std::size_t i = 0; i < tree.children.size(); ++i)
     if (std::ranges::find(execution, tree.step.alternatives[i]) != execution.end()) return i;
   return std::nullopt;
@@ -88,7 +99,7 @@ void move_last(Tree& tree, std::size_t child) {
 }
 
 // Returns the dullness of the leaf that is last then.
-std::size_t arrange(Tree& tree, Path& path, const VersionOrders& execution) {
+std::size_t arrange(Tree& tree, Path& path, const std::vector<Assumption>& execution) {
   if (tree.is_leaf()) return dullness(tree.step.cycle, path);
   std::size_t best = 0;
   std::size_t best_dullness = 0;
@@ -108,14 +119,18 @@ std::size_t arrange(Tree& tree, Path& path, const VersionOrders& execution) {
 }  // namespace
 
 bool rests_on(const Dependency& edge, const Assumption& assumed) {
-  if (edge.key != assumed.key || edge.to != assumed.second) return false;
+  if (edge.key != assumed.key) return false;
+  if (assumed.kind == Assumption::Kind::kReadsFrom) {
+    if (edge.kind == DependencyKind::kWr) return edge.from == assumed.second && edge.to == assumed.first;
+    return edge.kind == DependencyKind::kRw && edge.from == assumed.first && edge.witness == assumed.second;
+  }
+  if (assumed.kind != Assumption::Kind::kOrder || edge.to != assumed.second) return false;
   if (edge.kind == DependencyKind::kWw) return edge.from == assumed.first;
   return edge.kind == DependencyKind::kRw && edge.witness == assumed.first;
 }
 
-void put_telling_leaf_last(Proof& proof, const CoreFacts& facts, Level level) {
+void put_telling_leaf_last(Proof& proof, const std::vector<Assumption>& execution) {
   if (proof.size() == 1) return;
-  const VersionOrders execution = weaker_execution(facts, level);
   std::size_t at = 0;
   Tree tree = parse(proof, at);
   Path path;

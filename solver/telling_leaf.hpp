@@ -9,16 +9,17 @@
 // before all of them a cycle of writes only, if for each the opposite contradicts what was read.
 #pragma once
 
+#include <vector>
+
 #include "certify/certificate.hpp"
-#include "history/level.hpp"
-#include "solver/core_facts.hpp"
 
 namespace isolde {
 
 // A dependency that is certain only under the assumption.
 [[nodiscard]] bool rests_on(const Dependency& edge, const Assumption& assumed);
 
-// Exchanges alternatives so that the proof's last leaf is the one to name. `facts` are those it was made of.
-void put_telling_leaf_last(Proof& proof, const CoreFacts& facts, Level level);
+// Exchanges alternatives so that the proof's last leaf is the one to name. `execution`: what an execution of
+// the same transactions at something weaker chose, if there is any.
+void put_telling_leaf_last(Proof& proof, const std::vector<Assumption>& execution);
 
 }  // namespace isolde

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/assumed_graph.hpp"
+#include "solver/installer_pairs.hpp"
 
 namespace isolde {
 namespace {
@@ -16,11 +17,7 @@ constexpr std::size_t kMostSteps = 2'000;
 class PairOrders {
  public:
   PairOrders(const CoreFacts& facts, Level level) : graph_(facts, level) {
-    if (!graph_.known_cycle().empty()) return;
-    for (const CoreFacts::KeyUse& use : facts.keys)
-      for (std::size_t i = 0; i < use.installers.size(); ++i)
-        for (std::size_t j = i + 1; j < use.installers.size(); ++j)
-          add_pair(facts, use, use.installers[i], use.installers[j]);
+    for (InstallerPair& pair : installer_pairs(facts, graph_)) pairs_.push_back({std::move(pair), 0});
   }
 
   VersionOrders run() {
@@ -31,20 +28,9 @@ class PairOrders {
   }
 
  private:
-  struct Pair {
-    Assumption assumptions[2];
-    std::vector<AssumedGraph::Arc> arcs[2];
+  struct Pair : InstallerPair {
     int side = 0;
   };
-
-  void add_pair(const CoreFacts& facts, const CoreFacts::KeyUse& use, std::uint32_t a, std::uint32_t b) {
-    Pair pair;
-    pair.assumptions[0] = {Assumption::Kind::kOrder, use.key, facts.txns[a], facts.txns[b]};
-    pair.assumptions[1] = {Assumption::Kind::kOrder, use.key, facts.txns[b], facts.txns[a]};
-    pair.arcs[0] = graph_.consequences(use, a, b);
-    pair.arcs[1] = graph_.consequences(use, b, a);
-    pairs_.push_back(std::move(pair));
-  }
 
   [[nodiscard]] bool decide_from(std::size_t at) {
     if (at == pairs_.size()) return true;

@@ -19,7 +19,7 @@ constexpr std::uint64_t kLooksPerStep = 64;  // that cost as much as undoing a s
 constexpr std::uint64_t kStepsBetweenStops = 4096;
 // A guess that observations refute is taken back at once if it costs no more steps than this.
 constexpr std::size_t kMostUndoneAtOnce = 256;
-constexpr std::uint64_t kObstructedLooksPerStep = 8;  // that cost as much as undoing a step
+constexpr std::uint64_t kObstructedLooksPerStep = 32;  // that cost as much as undoing a step
 
 }  // namespace
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <deque>
 
+#include "certify/assumed.hpp"
 #include "certify/proof_check.hpp"
+#include "certify/sources.hpp"
 
 namespace isolde {
 
 NaiveProver::NaiveProver(const History& history, Level level)
-    : history_(history), level_(info(level)), facts_(history, level_) {}
+    : history_(history), level_(info(level)), facts_(history) {}
 
 std::optional<Proof> NaiveProver::prove() { return prove_here(); }
 
@@ -124,6 +126,9 @@ std::vector<Dependency> NaiveProver::cycle_of(const std::vector<Dependency>& edg
 std::vector<std::vector<Assumption>> NaiveProver::cases() {
   using Kind = Assumption::Kind;
   std::vector<std::vector<Assumption>> found;
+  Assumed assumed(facts_);
+  for (const ProofStep& step : path_) assumed.push(step.alternatives[0]);
+  Sources sources(history_, facts_, level_, 0, assumed);
   for (std::size_t k = 0; k < history_.key_count(); ++k) {
     const KeyId key(k);
     for (const TxnId a : history_.transactions())
@@ -131,10 +136,12 @@ std::vector<std::vector<Assumption>> NaiveProver::cases() {
         if (a < b) found.push_back({{Kind::kOrder, key, a, b}, {Kind::kOrder, key, b, a}});
     for (const TxnId reader : history_.transactions()) {
       std::vector<Assumption> alternatives;
-      for (const TxnId source : facts_.sources(reader, key))
+      for (const TxnId source : sources.possible(reader, key))
         alternatives.push_back({Kind::kReadsFrom, key, reader, source});
-      // A key that was neither read nor missed is nobody's business.
-      if (alternatives.size() > 1) found.push_back(std::move(alternatives));
+      // A single source matters only to what is computed from it.
+      const bool computes = facts_.class_of(key) != Facts::KeyClass::kWhole && facts_.installs(reader, key);
+      if (alternatives.size() > 1 || (computes && !alternatives.empty()))
+        found.push_back(std::move(alternatives));
     }
   }
   for (const TxnId txn : history_.transactions())

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <ostream>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 
@@ -34,11 +33,6 @@ inline std::vector<HistoryMix> history_mixes() {
           {"aggregates", aggregates_mix()}};
 }
 
-inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 class RandomHistories : public testing::TestWithParam<HistoryMix> {
  protected:
   // Calls test(history, random) for `share` of ISOLDE_HISTORIES random histories per seed.
@@ -49,7 +43,7 @@ class RandomHistories : public testing::TestWithParam<HistoryMix> {
     const auto histories = std::max(
         kFewest,
         static_cast<std::uint64_t>(share * double(number_from_environment("ISOLDE_HISTORIES", 1500))));
-    static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+    static const std::uint64_t fresh = fresh_seed();
     for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
       if (seed != 1) RecordProperty("fresh_seed", std::to_string(seed));

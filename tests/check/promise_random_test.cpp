@@ -4,9 +4,7 @@
 //
 // ISOLDE_HISTORIES and ISOLDE_SEED as in differential_test.cpp.
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <random>
 #include <string>
 
 #include <fmt/format.h>
@@ -23,18 +21,14 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
 
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 template <class Test>
 void for_each_seed(std::uint64_t histories, Test&& test) {
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  const std::uint64_t fresh = fresh_seed();
   histories = number_from_environment("ISOLDE_HISTORIES", histories);
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));

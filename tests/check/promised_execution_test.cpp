@@ -1,8 +1,6 @@
 // A database that really executed a history in some order, and says so: its version orders and version sets
 // are never called broken. The order comes from the oracle, the promise from running it on a plain map.
-#include <cstdlib>
 #include <map>
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -78,11 +77,8 @@ History promised(const History& history, const std::vector<TxnId>& order) {
 }
 
 void expect_kept(const RandomHistoryOptions& mix, bool is_unique) {
-  const char* given_seed = std::getenv("ISOLDE_SEED");
-  const char* given_count = std::getenv("ISOLDE_HISTORIES");
-  const std::uint64_t fresh =
-      given_seed == nullptr ? std::random_device{}() : std::strtoull(given_seed, nullptr, 10);
-  const std::uint64_t count = given_count == nullptr ? 400 : std::strtoull(given_count, nullptr, 10);
+  const std::uint64_t fresh = fresh_seed();
+  const std::uint64_t count = number_from_environment("ISOLDE_HISTORIES", 400);
   std::size_t accepted = 0;
   std::size_t unknown = 0;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {

@@ -7,24 +7,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <string>
 #include <tuple>
 
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // The definition, slow: edges as a list, reachability by searching.
 class PlainGraph {
@@ -149,7 +143,7 @@ class Closures : public testing::TestWithParam<Parameter> {
  protected:
   template <class Test>
   void for_each_sample(std::uint64_t graphs, std::size_t most_nodes, Test&& test) {
-    static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+    static const std::uint64_t fresh = fresh_seed();
     for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
       Random random(seed);

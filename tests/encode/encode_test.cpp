@@ -3,9 +3,7 @@
 #include "encode/encode.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,14 +14,10 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // By repeated removal of nodes that nothing leads to.
 bool is_acyclic(std::size_t nodes, const std::vector<Edge>& edges) {
@@ -101,7 +95,7 @@ void expect_true_hints(const Polygraph& graph) {
 // Histories that validation passes and whose reads all have one possible writer.
 template <class Test>
 void for_each_history(const RandomHistoryOptions& mix, Test&& test) {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "solver/cdcl/cdcl.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 
 namespace isolde {

@@ -2,26 +2,20 @@
 // polygraphs each test gets; one seed is fixed, a second is drawn anew, and ISOLDE_SEED replays it.
 #include "encode/prune.hpp"
 
-#include <cstdlib>
-#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "encode/components.hpp"
 #include "tests/encode/random_polygraph.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
 
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 template <class Test>
 void for_each_polygraph(Test&& test) {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     Random random(seed);
     for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", 20'000); i > 0; --i) {

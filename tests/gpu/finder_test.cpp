@@ -3,7 +3,6 @@
 //
 // ISOLDE_HISTORIES sets how many polygraphs each test gets; one seed is fixed, a second is drawn anew, and
 // ISOLDE_SEED replays it.
-#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -18,6 +17,7 @@
 #include "tests/encode/random_polygraph.hpp"
 #include "tests/gpu/random_graph.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -26,7 +26,7 @@ using HostFinder = host::KernelFinder<host::HostDevice>;
 
 template <class Test>
 void for_each_seed(std::uint64_t count, Test&& test) {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     Random random(seed);
     for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", count); i > 0; --i) {

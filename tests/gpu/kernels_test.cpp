@@ -7,6 +7,7 @@
 #include "gpu/host_device.hpp"
 #include "gpu/kernel_closure.hpp"
 #include "tests/gpu/random_graph.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde::host {
 namespace {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -11,11 +10,6 @@
 #include "closure/edge_lists.hpp"
 
 namespace isolde {
-
-inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // Degree edges per node along a hidden order; `near` > 0: no further than that in it, which makes deep
 // graphs. With cycles: some edges go against the order.

@@ -1,7 +1,6 @@
 // Verdicts do not depend on who prunes: the kernels on the host against the CPU, on random histories of items
 // at every level. ISOLDE_HISTORIES sets how many; one seed is fixed, a second is drawn anew, and ISOLDE_SEED
 // replays it.
-#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include "tests/gpu/random_graph.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -24,7 +24,7 @@ ReportData check_with(const History& history, Level level, Pruner pruner) {
 }
 
 TEST(Verdicts, DoNotDependOnThePruner) {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   std::size_t by_kernels = 0;
   std::size_t rejected = 0;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <random>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -13,6 +11,7 @@
 #include "base/bit_tree.hpp"
 #include "history/builder.hpp"
 #include "tests/history/random_predicate.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -64,11 +63,6 @@ Sample random_sample(Random& random, std::size_t predicates) {
   builder.end_transaction();
   sample.history = *std::move(builder).finish();
   return sample;
-}
-
-std::uint64_t fresh_seed() {
-  const char* given = std::getenv("ISOLDE_SEED");
-  return given == nullptr ? std::random_device{}() : std::strtoull(given, nullptr, 10);
 }
 
 TEST(PredicateIndex, FindsWhatAScanFinds) {

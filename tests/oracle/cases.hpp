@@ -17,6 +17,8 @@ struct VerdictCase {
   //   repeatable
   // "+++ +++ + +" satisfies every level, "--- +++ + -" is write skew.
   std::string verdicts;
+  // What a rejection may be called; empty: anything.
+  std::vector<std::string> anomalies = {};
 };
 
 struct CaseGroup {
@@ -26,6 +28,7 @@ struct CaseGroup {
 
 [[nodiscard]] std::vector<CaseGroup> item_cases();
 [[nodiscard]] std::vector<CaseGroup> predicate_cases();
+[[nodiscard]] std::vector<CaseGroup> paper_cases();
 
 // What a case expects of one level.
 [[nodiscard]] bool expects(const VerdictCase& each, OracleLevel level);

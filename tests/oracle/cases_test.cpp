@@ -20,6 +20,9 @@ INSTANTIATE_TEST_SUITE_P(Items, Cases, testing::ValuesIn(item_cases()),
 INSTANTIATE_TEST_SUITE_P(Predicates, Cases, testing::ValuesIn(predicate_cases()),
                          [](const auto& each) { return each.param.name; });
 
+INSTANTIATE_TEST_SUITE_P(Papers, Cases, testing::ValuesIn(paper_cases()),
+                         [](const auto& each) { return each.param.name; });
+
 TEST_P(Cases, AreJudgedAsDerivedOnPaper) {
   for (const VerdictCase& each : GetParam().cases) {
     const History history = history_of(each.history);

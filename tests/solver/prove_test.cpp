@@ -3,8 +3,6 @@
 #include "solver/prove.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -17,15 +15,11 @@
 #include "tests/oracle/excerpt.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/proof_checker.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 std::vector<TxnId> all_of(const History& history) {
   std::vector<TxnId> txns;
@@ -41,7 +35,7 @@ History restricted(const History& history, const std::vector<TxnId>& txns) {
 
 template <class Test>
 void for_each_history(const RandomHistoryOptions& mix, Test&& test) {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);

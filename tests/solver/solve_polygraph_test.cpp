@@ -1,9 +1,6 @@
 // The way through the polygraph, with every closure, pruned or not, against the oracle at every level.
 #include "solver/solve_polygraph.hpp"
 
-#include <cstdlib>
-#include <random>
-
 #include <gtest/gtest.h>
 
 #include "encode/encode.hpp"
@@ -13,14 +10,10 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 std::vector<PolygraphTuning> tunings() {
   std::vector<PolygraphTuning> result;
@@ -64,7 +57,7 @@ void compare(const History& history, const WriterIndex& writers, const Items& it
 
 TEST(SolvePolygraph, AgreesWithTheOracleByEveryWay) {
   const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500) / 3;
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  const std::uint64_t fresh = fresh_seed();
   RecordProperty("fresh_seed", std::to_string(fresh));
   std::size_t accepted = 0;
   std::size_t rejected = 0;

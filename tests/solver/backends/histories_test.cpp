@@ -13,6 +13,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/brute_force.hpp"
 
 namespace isolde {

@@ -2,27 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
-#include <random>
 #include <span>
 #include <vector>
 
 #include "base/random.hpp"
 #include "encode/polygraph.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 
 using Clauses = std::vector<std::vector<Literal>>;
 
-inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 // One fixed seed, and a fresh one that ISOLDE_SEED replays.
 inline std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   return {1, fresh};
 }
 

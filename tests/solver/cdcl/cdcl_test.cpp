@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/is_model.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "solver/cdcl/clause_proof.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/brute_force.hpp"
 
 namespace isolde {

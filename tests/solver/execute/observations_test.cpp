@@ -5,8 +5,6 @@
 // printed, and ISOLDE_SEED replays it.
 #include "solver/execute/observations.hpp"
 
-#include <cstdlib>
-#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -16,14 +14,10 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 bool is_valid(const History& history, const WriterIndex& writers) {
   for (const Finding& finding : validate(history, writers))
@@ -71,7 +65,7 @@ void compare(const History& history, const WriterIndex& writers, const LevelInfo
 
 void compare_all(const RandomHistoryOptions& mix, Seen& seen) {
   const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 400);
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  const std::uint64_t fresh = fresh_seed();
   testing::Test::RecordProperty("fresh_seed", std::to_string(fresh));
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));

@@ -4,8 +4,6 @@
 // ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
 // printed, and ISOLDE_SEED replays it.
 #include <algorithm>
-#include <cstdlib>
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
@@ -51,13 +50,8 @@ std::vector<Mix> mixes() {
           {"types", types_mix()}};
 }
 
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  static const std::uint64_t fresh = fresh_seed();
   return {1, fresh};
 }
 

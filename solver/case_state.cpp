@@ -1,0 +1,526 @@
+#include "solver/case_state.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <queue>
+
+namespace isolde {
+namespace {
+
+// Any cycle with fewer steps is cheaper, up to some dozens of steps; then the one with fewer orders and
+// assumptions.
+constexpr std::uint32_t kStep = 1000;
+constexpr std::uint32_t kGivenOrder = kStep + 10;
+constexpr std::uint32_t kAssumedRead = kStep + 1;
+constexpr std::uint32_t kAssumedWrite = kStep + 3;
+constexpr std::size_t kDeepest = 10'000;  // of values computed from each other
+constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
+
+bool is_given(DependencyKind kind) { return kind == DependencyKind::kSo || kind == DependencyKind::kRt; }
+
+}  // namespace
+
+void unite(ChoiceSet& into, const ChoiceSet& from) {
+  if (from.empty()) return;
+  ChoiceSet both;
+  std::ranges::set_union(into, from, std::back_inserter(both));
+  into = std::move(both);
+}
+
+CaseState::CaseState(const ChoiceFacts& facts, Level level)
+    : facts_(facts),
+      edges_(level),
+      closure_(facts.txns.size() * edges_.nodes_per_transaction()),
+      out_(closure_.node_count()),
+      effect_of_(facts.txns.size(), kNone),
+      known_at_(facts.txns.size()),
+      given_(facts.txns.size() * facts.txns.size()),
+      counting_(facts.counts),
+      counting_because_(facts.txns.size()) {
+  add_choices();
+  start();
+}
+
+void CaseState::add_choices() {
+  touches_on_.resize(facts_.keys.size());
+  choice_of_touch_.assign(facts_.touches.size(), kNone);
+  for (std::uint32_t i = 0; i < facts_.touches.size(); ++i) {
+    const ChoiceFacts::Touch& touch = facts_.touches[i];
+    touches_on_[touch.use].push_back(i);
+    choice_of_touch_[i] = static_cast<ChoiceId>(choices_.size());
+    choices_.push_back({.kind = Kind::kTouch, .use = touch.use, .touch = i});
+  }
+  for (std::uint32_t txn = 0; txn < facts_.txns.size(); ++txn) {
+    if (facts_.counts[txn]) continue;
+    effect_of_[txn] = static_cast<ChoiceId>(choices_.size());
+    choices_.push_back({.kind = Kind::kEffect, .first = txn});
+  }
+  pairs_of_.resize(facts_.keys.size());
+  for (std::uint32_t use = 0; use < facts_.keys.size(); ++use) {
+    const auto& installs = facts_.keys[use].installs;
+    pairs_of_[use].assign(installs.size() * installs.size(), kNone);
+    for (std::size_t i = 0; i < installs.size(); ++i) {
+      for (std::size_t j = i + 1; j < installs.size(); ++j) {
+        const auto id = static_cast<ChoiceId>(choices_.size());
+        pairs_of_[use][i * installs.size() + j] = pairs_of_[use][j * installs.size() + i] = id;
+        choices_.push_back(
+            {.kind = Kind::kPair, .use = use, .first = installs[i].txn, .second = installs[j].txn});
+      }
+    }
+  }
+  for (std::uint32_t i = 0; i < facts_.known.size(); ++i) {
+    const ChoiceFacts::Known& known = facts_.known[i];
+    known_at_[known.from].push_back(i);
+    known_at_[known.to].push_back(i);
+    if (known.witness != kNone) known_at_[known.witness].push_back(i);
+    if (is_given(known.dependency.kind)) given_[known.from * facts_.txns.size() + known.to] = true;
+  }
+}
+
+// All that is certain. After a contradiction arcs are only collected, to find the cheapest cycle of all.
+void CaseState::start() {
+  std::vector<Arc> arcs;
+  if (!edges_.one_node())
+    for (std::uint32_t txn = 0; txn < facts_.txns.size(); ++txn)
+      arcs.push_back({{edges_.begin(txn), edges_.commit(txn)}, {}, 0, {}});
+  for (const ChoiceFacts::Known& known : facts_.known)
+    if (counts(known.from) && counts(known.to) && (known.witness == kNone || counts(known.witness)))
+      arcs.push_back(known_arc(known));
+  for (ChoiceId id = 0; id < choices_.size(); ++id) {
+    Choice& choice = choices_[id];
+    if (choice.kind != Kind::kTouch) continue;
+    const ChoiceFacts::Touch& touch = facts_.touches[choice.touch];
+    if (touch.sources.size() != 1 || !counts(touch.reader)) continue;
+    if (touch.sources[0] != kNone && !counts(touch.sources[0])) continue;
+    choice.decided = 0;
+    choice.is_certain = true;
+  }
+  for (ChoiceId id = 0; id < choices_.size(); ++id)
+    if (choices_[id].is_certain) std::ranges::move(consequences(id, 0), std::back_inserter(arcs));
+
+  bool has_cycle = false;
+  for (const Arc& arc : arcs) {
+    has_cycle = has_cycle || closure_.closes_cycle(arc.edge);
+    if (!has_cycle) closure_.insert(arc.edge, true);
+    out_[arc.edge.from].push_back(arc);
+  }
+  if (!has_cycle) return;
+  std::uint32_t best = kFar;
+  for (const Arc& arc : arcs) {
+    if (arc.cost == 0) continue;
+    std::uint32_t cost = 0;
+    const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
+    if (cost == kFar || cost + arc.cost >= best) continue;
+    best = cost + arc.cost;
+    known_ = close(arc, path);
+  }
+}
+
+CaseState::Arc CaseState::known_arc(const ChoiceFacts::Known& known) const {
+  const DependencyKind kind = known.dependency.kind;
+  Arc arc{
+      edges_.edge(kind, known.from, known.to), known.dependency, is_given(kind) ? kGivenOrder : kStep, {}};
+  unite(arc.rests_on, counting_because_[known.from]);
+  unite(arc.rests_on, counting_because_[known.to]);
+  if (known.witness != kNone) unite(arc.rests_on, counting_because_[known.witness]);
+  return arc;
+}
+
+CaseState::Arc CaseState::arc(DependencyKind kind, std::uint32_t from, std::uint32_t to, KeyId key,
+                              DependencyReason reason, ChoiceSet rests_on, std::uint32_t cost) const {
+  Arc result{edges_.edge(kind, from, to), {}, cost, std::move(rests_on)};
+  result.dependency.from = facts_.txns[from];
+  result.dependency.to = facts_.txns[to];
+  result.dependency.kind = kind;
+  result.dependency.key = key;
+  result.dependency.reason = reason;
+  unite(result.rests_on, counting_because_[from]);
+  unite(result.rests_on, counting_because_[to]);
+  return result;
+}
+
+// --- What choices are.
+bool CaseState::is_open(ChoiceId id) const {
+  const Choice& choice = choices_[id];
+  if (choice.decided != kNone) return false;
+  switch (choice.kind) {
+    case Kind::kPair:
+      return counts(choice.first) && counts(choice.second);
+    case Kind::kTouch:
+      return counts(facts_.touches[choice.touch].reader) && !facts_.touches[choice.touch].is_partial;
+    case Kind::kEffect:
+      return !counts(choice.first);
+  }
+  return false;
+}
+
+bool CaseState::is_observed(ChoiceId id) const {
+  return choices_[id].kind != Kind::kTouch || facts_.touches[choices_[id].touch].observes;
+}
+
+std::size_t CaseState::alternative_count(ChoiceId id) const {
+  return choices_[id].kind == Kind::kTouch ? facts_.touches[choices_[id].touch].sources.size() : 2;
+}
+
+Assumption CaseState::assumption(ChoiceId id, std::size_t alternative) const {
+  const Choice& choice = choices_[id];
+  const auto txn = [&](std::uint32_t number) { return number == kNone ? TxnId() : facts_.txns[number]; };
+  switch (choice.kind) {
+    case Kind::kPair:
+      return {Assumption::Kind::kOrder, facts_.keys[choice.use].key,
+              txn(alternative == 0 ? choice.first : choice.second),
+              txn(alternative == 0 ? choice.second : choice.first)};
+    case Kind::kTouch: {
+      const ChoiceFacts::Touch& touch = facts_.touches[choice.touch];
+      return {Assumption::Kind::kReadsFrom, facts_.keys[choice.use].key, txn(touch.reader),
+              txn(touch.sources[alternative])};
+    }
+    case Kind::kEffect:
+      break;
+  }
+  const auto kind = alternative == 0 ? Assumption::Kind::kTakesEffect : Assumption::Kind::kNoEffect;
+  return {kind, {}, txn(choice.first), {}};
+}
+
+ChoiceSet CaseState::grounds(ChoiceId id) const {
+  const Choice& choice = choices_[id];
+  if (choice.kind == Kind::kEffect) return {};
+  if (choice.kind == Kind::kTouch) return counting_because_[facts_.touches[choice.touch].reader];
+  ChoiceSet both = counting_because_[choice.first];
+  unite(both, counting_because_[choice.second]);
+  return both;
+}
+
+// --- What follows.
+ChoiceSet CaseState::certain_or(ChoiceId id) const {
+  return choices_[id].is_certain ? ChoiceSet() : ChoiceSet{id};
+}
+
+std::size_t CaseState::install_index(std::uint32_t use, std::uint32_t txn) const {
+  const auto& installs = facts_.keys[use].installs;
+  const auto found = std::ranges::lower_bound(installs, txn, {}, &ChoiceFacts::Install::txn);
+  const bool is_there = found != installs.end() && found->txn == txn;
+  return is_there ? static_cast<std::size_t>(found - installs.begin()) : installs.size();
+}
+
+// Who of a key's installers is older, as far as the checker is told, and on which grounds.
+std::optional<ChoiceSet> CaseState::before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const {
+  if (given_[a * facts_.txns.size() + b]) return ChoiceSet();
+  for (const std::uint32_t touch : touches_on_[use]) {
+    if (facts_.touches[touch].reader != b) continue;
+    const Choice& choice = choices_[choice_of_touch_[touch]];
+    if (choice.decided != kNone && facts_.touches[touch].sources[choice.decided] == a)
+      return certain_or(choice_of_touch_[touch]);
+  }
+  const std::size_t size = facts_.keys[use].installs.size();
+  const std::size_t i = install_index(use, a);
+  const std::size_t j = install_index(use, b);
+  if (i == size || j == size || i == j) return std::nullopt;
+  const ChoiceId id = pairs_of_[use][i * size + j];
+  if (choices_[id].decided == kNone) return std::nullopt;
+  const std::uint32_t first = choices_[id].decided == 0 ? choices_[id].first : choices_[id].second;
+  return first == a ? std::optional(ChoiceSet{id}) : std::nullopt;
+}
+
+// If the touch's decided source is older than `by`'s version, its reader comes before `by`.
+void CaseState::overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Arc>& arcs) {
+  const ChoiceFacts::Touch& it = facts_.touches[touch];
+  const ChoiceId id = choice_of_touch_[touch];
+  const std::uint32_t source = it.sources[choices_[id].decided];
+  if (by == it.reader || by == source || !counts(by)) return;
+  ChoiceSet rests_on = certain_or(id);
+  if (source != kNone) {
+    const auto older = before(it.use, source, by);
+    if (!older) return;
+    unite(rests_on, *older);
+  }
+  DependencyReason reason =
+      source == kNone ? DependencyReason::kReadInitial : DependencyReason::kVersionFollows;
+  const ChoiceFacts::KeyUse& use = facts_.keys[it.use];
+  const auto& value = use.installs[install_index(it.use, by)].value;
+  if (it.is_missing_row && value && !facts_.values->run(use.key.value, it.steps, *value))
+    reason = DependencyReason::kRowMissing;
+  Arc rw = arc(DependencyKind::kRw, it.reader, by, use.key, reason, std::move(rests_on),
+               source == kNone ? kStep : kAssumedRead);
+  if (reason != DependencyReason::kRowMissing) rw.dependency.value = it.shown;
+  if (source != kNone) rw.dependency.witness = facts_.txns[source];
+  arcs.push_back(std::move(rw));
+}
+
+// Requires that the choice is decided that way.
+std::vector<CaseState::Arc> CaseState::consequences(ChoiceId id, std::size_t alternative) {
+  const Choice& choice = choices_[id];
+  std::vector<Arc> arcs;
+  if (choice.kind == Kind::kEffect) return arcs;
+  const ChoiceFacts::KeyUse& use = facts_.keys[choice.use];
+  const auto add_overwritten = [&](std::uint32_t source, std::uint32_t by) {
+    for (const std::uint32_t touch : touches_on_[choice.use]) {
+      const Choice& other = choices_[choice_of_touch_[touch]];
+      if (other.decided == kNone || facts_.touches[touch].sources[other.decided] != source) continue;
+      overwritten(touch, by, arcs);
+    }
+  };
+  if (choice.kind == Kind::kPair) {
+    const std::uint32_t first = alternative == 0 ? choice.first : choice.second;
+    const std::uint32_t second = alternative == 0 ? choice.second : choice.first;
+    arcs.push_back(
+        arc(DependencyKind::kWw, first, second, use.key, DependencyReason::kAssumed, {id}, kAssumedWrite));
+    add_overwritten(first, second);
+    return arcs;
+  }
+  const ChoiceFacts::Touch& touch = facts_.touches[choice.touch];
+  const std::uint32_t source = touch.sources[alternative];
+  if (source != kNone) {
+    const auto reason = touch.is_missing_row ? DependencyReason::kRowGone : DependencyReason::kRead;
+    arcs.push_back(arc(DependencyKind::kWr, source, touch.reader, use.key, reason, certain_or(id), kStep));
+    arcs.back().dependency.value = touch.shown;
+  }
+  for (const ChoiceFacts::Install& install : use.installs) overwritten(choice.touch, install.txn, arcs);
+  if (source != kNone && install_index(choice.use, touch.reader) != use.installs.size())
+    add_overwritten(source, touch.reader);
+  return arcs;
+}
+
+// Tries the alternative on for size.
+template <class Ask>
+auto CaseState::under(ChoiceId id, std::size_t alternative, Ask&& ask) {
+  choices_[id].decided = static_cast<std::uint32_t>(alternative);
+  const std::vector<Arc> arcs = consequences(id, alternative);
+  choices_[id].decided = kNone;
+  return ask(arcs);
+}
+
+bool CaseState::fails(ChoiceId id, std::size_t alternative) {
+  return under(id, alternative, [&](const std::vector<Arc>& arcs) {
+    return std::ranges::any_of(arcs, [&](const Arc& each) { return closure_.closes_cycle(each.edge); });
+  });
+}
+
+Contradiction CaseState::failure(ChoiceId id, std::size_t alternative) {
+  return under(id, alternative, [&](const std::vector<Arc>& arcs) {
+    Contradiction best;
+    std::uint32_t best_cost = kFar;
+    for (const Arc& each : arcs) {
+      if (!closure_.closes_cycle(each.edge)) continue;
+      std::uint32_t cost = 0;
+      const std::vector<const Arc*> path = cheapest_path(each.edge.to, each.edge.from, cost);
+      if (cost == kFar || cost + each.cost >= best_cost) continue;
+      best_cost = cost + each.cost;
+      best = close(each, path);
+    }
+    return best;
+  });
+}
+
+bool CaseState::is_idle(ChoiceId id) {
+  const Choice& choice = choices_[id];
+  if (choice.kind != Kind::kPair) return false;
+  for (const std::uint32_t touch : touches_on_[choice.use])
+    if (is_open(choice_of_touch_[touch])) return false;
+  for (const std::uint32_t txn : {choice.first, choice.second})
+    if (effect_of_[txn] != kNone && !counts(txn)) return false;
+  const auto adds_nothing = [&](const std::vector<Arc>& arcs) {
+    return std::ranges::all_of(
+        arcs, [&](const Arc& each) { return closure_.reaches(each.edge.from, each.edge.to); });
+  };
+  return under(id, 0, adds_nothing) || under(id, 1, adds_nothing);
+}
+
+// --- Values.
+CaseState::Value CaseState::value_of(std::uint32_t use, std::uint32_t txn, std::size_t depth) {
+  const ChoiceFacts::KeyUse& key = facts_.keys[use];
+  if (txn == kNone) return {key.initial, {}, kNone};
+  const std::size_t index = install_index(use, txn);
+  if (index == key.installs.size() || depth > kDeepest) return {};
+  const ChoiceFacts::Install& install = key.installs[index];
+  if (install.value) return {install.value, {}, kNone};
+  for (const std::uint32_t touch : touches_on_[use]) {
+    const ChoiceFacts::Touch& it = facts_.touches[touch];
+    if (it.reader != txn || it.is_partial) continue;
+    const ChoiceId id = choice_of_touch_[touch];
+    if (choices_[id].decided == kNone) return {std::nullopt, {}, id};
+    Value below = value_of(use, it.sources[choices_[id].decided], depth + 1);
+    if (!below.value) return below;
+    unite(below.rests_on, {id});
+    below.value = facts_.values->run(key.key.value, install.steps, *below.value);
+    return below;
+  }
+  return {};
+}
+
+std::optional<ChoiceSet> CaseState::excluded(ChoiceId id, std::size_t alternative) {
+  if (choices_[id].kind != Kind::kTouch) return std::nullopt;
+  const ChoiceFacts::Touch& touch = facts_.touches[choices_[id].touch];
+  const std::uint32_t source = touch.sources[alternative];
+  if (source != kNone && effect_of_[source] != kNone && !counts(source) &&
+      choices_[effect_of_[source]].decided == 1)
+    return ChoiceSet{effect_of_[source]};
+  Value value = value_of(touch.use, source);
+  if (!value.value || value.rests_on.empty()) return std::nullopt;
+  if (facts_.values->run(facts_.keys[touch.use].key.value, touch.steps, *value.value)) return std::nullopt;
+  return std::move(value.rests_on);
+}
+
+Contradiction CaseState::self(std::uint32_t touch, ChoiceSet rests_on) const {
+  const ChoiceFacts::Touch& it = facts_.touches[touch];
+  Contradiction result{{Dependency()}, std::move(rests_on)};
+  Dependency& edge = result.cycle[0];
+  edge.from = edge.to = facts_.txns[it.reader];
+  edge.key = facts_.keys[it.use].key;
+  edge.value = it.shown;
+  edge.kind = it.is_missing_row ? DependencyKind::kRw : DependencyKind::kWr;
+  edge.reason = it.is_missing_row ? DependencyReason::kRowMissing : DependencyReason::kRead;
+  unite(result.rests_on, counting_because_[it.reader]);
+  return result;
+}
+
+std::optional<Contradiction> CaseState::impossible_reader() {
+  for (std::uint32_t i = 0; i < facts_.touches.size(); ++i) {
+    const ChoiceFacts::Touch& touch = facts_.touches[i];
+    const ChoiceId id = choice_of_touch_[i];
+    if (touch.is_partial || !counts(touch.reader)) continue;
+    if (choices_[id].decided != kNone) {
+      if (auto grounds = excluded(id, choices_[id].decided)) {
+        unite(*grounds, certain_or(id));
+        return self(i, *std::move(grounds));
+      }
+      continue;
+    }
+    ChoiceSet all;
+    std::size_t left = touch.sources.size();
+    for (std::size_t k = 0; k < touch.sources.size(); ++k) {
+      const auto grounds = excluded(id, k);
+      if (!grounds) break;
+      unite(all, *grounds);
+      --left;
+    }
+    if (left == 0) return self(i, std::move(all));
+  }
+  return std::nullopt;
+}
+
+std::optional<ChoiceId> CaseState::needed_for_values() {
+  for (std::uint32_t i = 0; i < facts_.touches.size(); ++i) {
+    const ChoiceFacts::Touch& touch = facts_.touches[i];
+    const Choice& choice = choices_[choice_of_touch_[i]];
+    if (!touch.observes || touch.is_partial || choice.decided == kNone) continue;
+    const Value value = value_of(touch.use, touch.sources[choice.decided]);
+    if (value.missing != kNone && is_open(value.missing)) return value.missing;
+  }
+  return std::nullopt;
+}
+
+// --- Assuming and taking back.
+void CaseState::decide(ChoiceId id, std::size_t alternative) {
+  choices_[id].decided = static_cast<std::uint32_t>(alternative);
+  trail_.push_back({Undo::kChoice, id});
+}
+
+std::optional<Contradiction> CaseState::add(Arc added) {
+  if (closure_.closes_cycle(added.edge)) {
+    std::uint32_t cost = 0;
+    const std::vector<const Arc*> path = cheapest_path(added.edge.to, added.edge.from, cost);
+    return close(added, path);
+  }
+  closure_.insert(added.edge, false);
+  trail_.push_back({Undo::kArc, added.edge.from});
+  out_[added.edge.from].push_back(std::move(added));
+  return std::nullopt;
+}
+
+// What others know about it binds from now on.
+std::optional<Contradiction> CaseState::count(std::uint32_t txn, ChoiceSet because) {
+  counting_[txn] = true;
+  counting_because_[txn] = std::move(because);
+  trail_.push_back({Undo::kCounting, txn});
+  for (const std::uint32_t index : known_at_[txn]) {
+    const ChoiceFacts::Known& known = facts_.known[index];
+    if (!counts(known.from) || !counts(known.to) || (known.witness != kNone && !counts(known.witness)))
+      continue;
+    if (auto found = add(known_arc(known))) return found;
+  }
+  std::vector<Arc> arcs;
+  for (std::uint32_t use = 0; use < facts_.keys.size(); ++use) {
+    if (install_index(use, txn) == facts_.keys[use].installs.size()) continue;
+    for (const std::uint32_t touch : touches_on_[use])
+      if (choices_[choice_of_touch_[touch]].decided != kNone) overwritten(touch, txn, arcs);
+  }
+  for (Arc& each : arcs)
+    if (auto found = add(std::move(each))) return found;
+  return std::nullopt;
+}
+
+std::optional<Contradiction> CaseState::assume(ChoiceId id, std::size_t alternative) {
+  const Choice choice = choices_[id];
+  decide(id, alternative);
+  std::uint32_t newly = kNone;
+  if (choice.kind == Kind::kEffect && alternative == 0) newly = choice.first;
+  if (choice.kind == Kind::kTouch) newly = facts_.touches[choice.touch].sources[alternative];
+  if (newly != kNone && !counts(newly)) {
+    ChoiceSet because = grounds(id);
+    unite(because, {id});
+    if (auto found = count(newly, std::move(because))) return found;
+  }
+  for (Arc& each : consequences(id, alternative))
+    if (auto found = add(std::move(each))) return found;
+  return std::nullopt;
+}
+
+void CaseState::undo(const Mark& mark) {
+  closure_.undo(mark.closure);
+  for (; trail_.size() > mark.trail; trail_.pop_back()) {
+    const Change& change = trail_.back();
+    if (change.kind == Undo::kArc) out_[change.index].pop_back();
+    if (change.kind == Undo::kChoice) choices_[change.index].decided = kNone;
+    if (change.kind != Undo::kCounting) continue;
+    counting_[change.index] = false;
+    counting_because_[change.index].clear();
+  }
+}
+
+std::vector<Assumption> CaseState::assumptions() const {
+  std::vector<Assumption> all;
+  for (ChoiceId id = 0; id < choices_.size(); ++id)
+    if (choices_[id].decided != kNone) all.push_back(assumption(id, choices_[id].decided));
+  return all;
+}
+
+// --- Cycles.
+Contradiction CaseState::close(const Arc& closing, const std::vector<const Arc*>& path) {
+  Contradiction found{{closing.dependency}, closing.rests_on};
+  for (const Arc* step : path) {
+    unite(found.rests_on, step->rests_on);
+    if (step->cost != 0) found.cycle.push_back(step->dependency);
+  }
+  return found;
+}
+
+// Dijkstra; the cost is kFar if there is none.
+std::vector<const CaseState::Arc*> CaseState::cheapest_path(Node from, Node to, std::uint32_t& cost) const {
+  std::vector<std::uint32_t> costs(out_.size(), kFar);
+  std::vector<const Arc*> by(out_.size());
+  using Entry = std::pair<std::uint32_t, Node>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  costs[from] = 0;
+  queue.emplace(0U, from);
+  while (!queue.empty() && queue.top().second != to) {
+    const auto [at, node] = queue.top();
+    queue.pop();
+    if (at != costs[node]) continue;
+    for (const Arc& each : out_[node]) {
+      if (at + each.cost >= costs[each.edge.to]) continue;
+      costs[each.edge.to] = at + each.cost;
+      by[each.edge.to] = &each;
+      queue.emplace(at + each.cost, each.edge.to);
+    }
+  }
+  std::vector<const Arc*> path;
+  cost = costs[to];
+  if (cost == kFar) return path;
+  for (Node node = to; node != from; node = by[node]->edge.from) path.push_back(by[node]);
+  std::ranges::reverse(path);
+  return path;
+}
+
+}  // namespace isolde

@@ -1,0 +1,141 @@
+// A few transactions under some assumptions: the state of a proof by cases while it is being found. Knows
+// what follows from an assumption, what contradicts it, and which assumptions a contradiction rests on.
+//
+// Choices, each with alternatives of which one holds in every execution:
+//   pair     which of two installers of a key that count comes first
+//   touch    whose version of a key a transaction that counts saw
+//   effect   whether an indeterminate transaction took effect
+// Rules are those of the checker (certify/proof_check.hpp, certify/sources.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "certify/certificate.hpp"
+#include "encode/level_edges.hpp"
+#include "history/level.hpp"
+#include "solver/bit_closure.hpp"
+#include "solver/choice_facts.hpp"
+
+namespace isolde {
+
+using ChoiceId = std::uint32_t;
+// Ascending, without repetitions.
+using ChoiceSet = std::vector<ChoiceId>;
+void unite(ChoiceSet& into, const ChoiceSet& from);
+
+// A contradiction, and the choices whose present alternatives it rests on.
+struct Contradiction {
+  std::vector<Dependency> cycle;
+  ChoiceSet rests_on;
+};
+
+class CaseState {
+ public:
+  CaseState(const ChoiceFacts& facts, Level level);
+
+  // Not empty: what is known is contradictory, and nothing else may be asked.
+  [[nodiscard]] const std::optional<Contradiction>& known() const { return known_; }
+
+  [[nodiscard]] std::size_t choice_count() const { return choices_.size(); }
+  // Neither decided nor pointless now.
+  [[nodiscard]] bool is_open(ChoiceId choice) const;
+  [[nodiscard]] std::size_t alternative_count(ChoiceId choice) const;
+  [[nodiscard]] Assumption assumption(ChoiceId choice, std::size_t alternative) const;
+  // What makes the case a case: who counts, and why.
+  [[nodiscard]] ChoiceSet grounds(ChoiceId choice) const;
+  // The checker sees by itself that the alternative is impossible, on these grounds.
+  [[nodiscard]] std::optional<ChoiceSet> excluded(ChoiceId choice, std::size_t alternative);
+  // Whether it closes a cycle at once, and the cheapest one.
+  [[nodiscard]] bool fails(ChoiceId choice, std::size_t alternative);
+  [[nodiscard]] Contradiction failure(ChoiceId choice, std::size_t alternative);
+  // Nothing could follow from it, whatever else is assumed.
+  [[nodiscard]] bool is_idle(ChoiceId choice);
+  // A transaction none of whose sources is left, or whose source turned out to hold something else.
+  [[nodiscard]] std::optional<Contradiction> impossible_reader();
+  // Decided sources whose values are needed but not known yet depend on this choice; none if all are known.
+  [[nodiscard]] std::optional<ChoiceId> needed_for_values();
+  // Whether it is about what somebody saw, not merely about where a computed value came from.
+  [[nodiscard]] bool is_observed(ChoiceId choice) const;
+
+  // A contradiction may show only now. Undo either way.
+  [[nodiscard]] std::optional<Contradiction> assume(ChoiceId choice, std::size_t alternative);
+  struct Mark {
+    std::size_t closure;
+    std::size_t trail;
+  };
+  [[nodiscard]] Mark mark() const { return {closure_.mark(), trail_.size()}; }
+  void undo(const Mark& mark);
+  // What is assumed now.
+  [[nodiscard]] std::vector<Assumption> assumptions() const;
+
+ private:
+  enum class Kind : std::uint8_t { kPair, kTouch, kEffect };
+  struct Choice {
+    Kind kind;
+    std::uint32_t use = kNone;     // pair
+    std::uint32_t first = kNone;   // pair: installers by number; effect: the transaction
+    std::uint32_t second = kNone;  // pair
+    std::uint32_t touch = kNone;
+    std::uint32_t decided = kNone;  // an alternative
+    bool is_certain = false;        // decided by the facts: nothing rests on it, but for values
+  };
+  struct Arc {
+    Edge edge;
+    Dependency dependency;
+    std::uint32_t cost = 0;
+    ChoiceSet rests_on;
+  };
+  enum class Undo : std::uint8_t { kArc, kChoice, kCounting };
+  struct Change {
+    Undo kind;
+    std::uint32_t index;
+  };
+  struct Value {
+    std::optional<ValueId> value;
+    ChoiceSet rests_on;
+    ChoiceId missing = kNone;  // the choice that would tell, if there is one
+  };
+
+  void add_choices();
+  void start();
+  [[nodiscard]] bool counts(std::uint32_t txn) const { return counting_[txn]; }
+  [[nodiscard]] std::optional<ChoiceSet> before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] std::vector<Arc> consequences(ChoiceId choice, std::size_t alternative);
+  void overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Arc>& arcs);
+  template <class Ask>
+  auto under(ChoiceId choice, std::size_t alternative, Ask&& ask);
+  [[nodiscard]] Arc known_arc(const ChoiceFacts::Known& known) const;
+  [[nodiscard]] Arc arc(DependencyKind kind, std::uint32_t from, std::uint32_t to, KeyId key,
+                        DependencyReason reason, ChoiceSet rests_on, std::uint32_t cost) const;
+  [[nodiscard]] std::optional<Contradiction> add(Arc arc);
+  [[nodiscard]] std::optional<Contradiction> count(std::uint32_t txn, ChoiceSet because);
+  void decide(ChoiceId choice, std::size_t alternative);
+  [[nodiscard]] static Contradiction close(const Arc& closing, const std::vector<const Arc*>& path);
+  [[nodiscard]] std::vector<const Arc*> cheapest_path(Node from, Node to, std::uint32_t& cost) const;
+  [[nodiscard]] Value value_of(std::uint32_t use, std::uint32_t txn, std::size_t depth = 0);
+  [[nodiscard]] ChoiceSet certain_or(ChoiceId choice) const;
+  [[nodiscard]] Contradiction self(std::uint32_t touch, ChoiceSet rests_on) const;
+  [[nodiscard]] std::size_t install_index(std::uint32_t use, std::uint32_t txn) const;
+
+  const ChoiceFacts& facts_;
+  const LevelEdges edges_;
+  BitClosure closure_;
+  std::vector<std::vector<Arc>> out_;  // by node
+  std::vector<Choice> choices_;
+  std::vector<std::vector<ChoiceId>> pairs_of_;         // by use: row by row, by index of installs
+  std::vector<ChoiceId> choice_of_touch_;               // kNone for partial ones
+  std::vector<std::vector<std::uint32_t>> touches_on_;  // by use
+  std::vector<ChoiceId> effect_of_;                     // by transaction
+  std::vector<std::vector<std::uint32_t>> known_at_;    // by transaction: into facts.known
+  std::vector<bool> given_;  // pairs of transactions that session order or real time orders
+  std::vector<bool> counting_;
+  std::vector<ChoiceSet> counting_because_;
+  std::vector<Change> trail_;
+  std::optional<Contradiction> known_;
+};
+
+}  // namespace isolde

@@ -1,0 +1,302 @@
+#include "solver/choice_facts.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "history/given_order.hpp"
+#include "history/validation.hpp"
+
+namespace isolde {
+namespace {
+
+// Of elements of a list, so that some may be left out and the others still are in order.
+constexpr std::size_t kMostBefore = 30;
+
+bool is_observation(const Step& step) { return !is_write(step); }
+
+class FactsBuilder {
+ public:
+  explicit FactsBuilder(ChoiceIndex& index)
+      : index_(index),
+        task_(index.task()),
+        history_(task_.history),
+        level_(info(task_.level)),
+        use_of_(history_.key_count(), kNone) {}
+
+  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns);
+
+ private:
+  void add_key(ChoiceFacts& facts, KeyId key);
+  void add_keys_of(ChoiceFacts& facts, TxnId txn);
+  void add_touch(ChoiceFacts& facts, const Observation& observation);
+  void add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::Touch& whole,
+                           const Observation& observation);
+  [[nodiscard]] bool number_sources(const std::vector<TxnId>& sources, ChoiceFacts::Touch& touch) const;
+  void add_orders(ChoiceFacts& facts) const;
+  void add_elements(ChoiceFacts& facts, const Observation& observation, std::span<const Step> steps);
+  [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId element) const;
+
+  ChoiceIndex& index_;
+  const ChoiceTask& task_;
+  const History& history_;
+  const LevelInfo& level_;
+  std::unordered_map<std::uint32_t, std::uint32_t> number_of_;  // by TxnId; looked up only
+  std::vector<std::uint32_t> use_of_;                           // by KeyId
+};
+
+bool FactsBuilder::number_sources(const std::vector<TxnId>& sources, ChoiceFacts::Touch& touch) const {
+  for (const TxnId source : sources) {
+    const auto found = source.is_valid() ? number_of_.find(source.value) : number_of_.end();
+    if (source.is_valid() && found == number_of_.end()) return false;
+    touch.sources.push_back(source.is_valid() ? found->second : kNone);
+  }
+  return true;
+}
+
+void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation) {
+  const auto reader = number_of_.find(observation.txn.value);
+  if (reader == number_of_.end()) return;
+  ChoiceFacts::Touch touch;
+  touch.reader = reader->second;
+  touch.use = use_of_[observation.key.index()];
+  touch.steps = index_.steps(observation);
+  for (const Step& step : touch.steps) {
+    if (step.kind == Step::Kind::kWhole) break;
+    touch.observes |= is_observation(step);
+    if (shows_value(step) && !touch.shown.is_valid()) touch.shown = step.value;
+    touch.is_missing_row |= step.kind == Step::Kind::kMissing;
+  }
+  touch.is_missing_row = touch.is_missing_row && !touch.shown.is_valid();
+  const bool computes = std::ranges::any_of(touch.steps, [](const Step& step) {
+    return step.kind == Step::Kind::kElement || step.kind == Step::Kind::kIncrement;
+  });
+  if (!computes && std::ranges::none_of(touch.steps, is_observation)) return;
+  add_elements(facts, observation, touch.steps);
+  const ChoiceIndex::Found found = index_.sources(observation, touch.steps);
+  if (found.is_everybody && !computes) return;
+  if (found.sources.empty()) add_partial_touches(facts, touch, observation);
+  if (number_sources(found.sources, touch)) facts.touches.push_back(std::move(touch));
+}
+
+// What single operations say, where together they say nothing but that it cannot be.
+void FactsBuilder::add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::Touch& whole,
+                                       const Observation& observation) {
+  for (const std::vector<Step>& steps : index_.single_observations(observation)) {
+    const ChoiceIndex::Found found = index_.sources(observation, steps);
+    ChoiceFacts::Touch touch = whole;
+    touch.sources.clear();
+    touch.steps = steps;
+    touch.is_partial = true;
+    touch.is_missing_row = steps.front().kind == Step::Kind::kMissing;
+    touch.shown = shows_value(steps.front()) ? steps.front().value : ValueId();
+    if (found.sources.size() == 1 && found.hiders.empty() && number_sources(found.sources, touch))
+      facts.touches.push_back(std::move(touch));
+  }
+}
+
+TxnId FactsBuilder::only_writer(TxnId reader, KeyId key, ValueId element) const {
+  TxnId only;
+  for (const Write& write : task_.writers.find(key, element)) {
+    if (write.txn == reader || history_.status(write.txn) == TxnStatus::kAborted) continue;
+    if (only.is_valid() && only != write.txn) return {};
+    only = write.txn;
+  }
+  return only;
+}
+
+// Of a list that is only appended to or a set that is only added to, each element shows who put it there, and
+// where no update can be lost, what is not there was put there later.
+void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observation,
+                                std::span<const Step> steps) {
+  const ChoiceIndex::KeyVersions& versions = index_.versions(observation.key);
+  if (versions.uses != ChoiceIndex::kAppends && versions.uses != ChoiceIndex::kAdds) return;
+  const std::uint32_t reader = number_of_.at(observation.txn.value);
+  const Dictionary& dictionary = history_.values();
+  const ValueId initial = history_.initial_value(observation.key);
+  const auto is_initial = [&](std::uint32_t element) {
+    if (dictionary.kind(initial.value) != ValueKind::kList) return false;
+    const auto all = dictionary.elements(initial.value);
+    return std::ranges::find(all, element) != all.end();
+  };
+  for (const Step& step : steps) {
+    if (is_write(step)) return;
+    if (!shows_value(step)) continue;
+    const bool is_list = dictionary.kind(step.value.value) == ValueKind::kList;
+    if (!is_list && step.value != kInitial) continue;
+    std::vector<std::uint32_t> elements;
+    if (is_list) {
+      const auto all = dictionary.elements(step.value.value);
+      elements.assign(all.begin(), all.end());
+    }
+    Dependency dependency;
+    dependency.key = observation.key;
+    dependency.value = step.value;
+    std::vector<std::uint32_t> before;
+    for (const std::uint32_t element : elements) {
+      if (is_initial(element)) continue;
+      const TxnId writer = only_writer(observation.txn, observation.key, ValueId(element));
+      const auto found = writer.is_valid() ? number_of_.find(writer.value) : number_of_.end();
+      if (found == number_of_.end()) continue;
+      dependency.kind = DependencyKind::kWr;
+      dependency.reason = DependencyReason::kRead;
+      dependency.witness = {};
+      if (std::ranges::find(before, found->second) != before.end()) continue;
+      facts.known.push_back({found->second, reader, kNone, dependency});
+      if (versions.uses == ChoiceIndex::kAppends) {
+        dependency.kind = DependencyKind::kWw;
+        dependency.reason = DependencyReason::kReaderFollows;
+        dependency.witness = observation.txn;
+        const std::size_t first = before.size() - std::min(before.size(), kMostBefore);
+        for (std::size_t i = first; i < before.size(); ++i)
+          facts.known.push_back({before[i], found->second, reader, dependency});
+      }
+      before.push_back(found->second);
+    }
+    if (!level_.first_committer_wins) continue;
+    std::ranges::sort(elements);
+    dependency.kind = DependencyKind::kRw;
+    dependency.reason = elements.empty() ? DependencyReason::kReadInitial : DependencyReason::kVersionFollows;
+    dependency.witness = {};
+    for (const ChoiceIndex::Entry& entry : versions.entries) {
+      const auto found = number_of_.find(entry.txn.value);
+      if (entry.txn == observation.txn || found == number_of_.end()) continue;
+      const bool lacks = std::ranges::any_of(entry.steps, [&](const Step& each) {
+        return each.kind == Step::Kind::kElement && !std::ranges::binary_search(elements, each.value.value);
+      });
+      if (lacks) facts.known.push_back({reader, found->second, kNone, dependency});
+    }
+  }
+}
+
+void FactsBuilder::add_key(ChoiceFacts& facts, KeyId key) {
+  if (use_of_[key.index()] != kNone) return;
+  use_of_[key.index()] = static_cast<std::uint32_t>(facts.keys.size());
+  ChoiceFacts::KeyUse use{key, {}, index_.values()->initial(key.value)};
+  for (const ChoiceIndex::Entry& entry : index_.versions(key).entries)
+    if (const auto found = number_of_.find(entry.txn.value); found != number_of_.end())
+      use.installs.push_back({found->second, entry.steps, entry.value});
+  facts.keys.push_back(std::move(use));
+}
+
+void FactsBuilder::add_orders(ChoiceFacts& facts) const {
+  const auto count = static_cast<std::uint32_t>(facts.txns.size());
+  for (std::uint32_t a = 0; a < count; ++a) {
+    for (std::uint32_t b = 0; b < count; ++b) {
+      const TxnId first = facts.txns[a];
+      const TxnId second = facts.txns[b];
+      Dependency dependency;
+      dependency.reason = DependencyReason::kOrdered;
+      if (level_.session_order && session_orders(history_, first, second))
+        dependency.kind = DependencyKind::kSo;
+      else if (level_.real_time && real_time_orders(history_, first, second, task_.clock_skew))
+        dependency.kind = DependencyKind::kRt;
+      else
+        continue;
+      facts.known.push_back({a, b, kNone, dependency});
+    }
+  }
+}
+
+void FactsBuilder::add_keys_of(ChoiceFacts& facts, TxnId txn) {
+  for (const OpId op : history_.operations(txn)) {
+    if (is_item_write(history_.kind(op))) add_key(facts, history_.key(op));
+    if (history_.kind(op) != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history_.rows(op)) add_key(facts, row.key);
+  }
+}
+
+ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns) {
+  ChoiceFacts facts;
+  facts.values = index_.values();
+  facts.txns = txns;
+  const std::vector<bool> counts = counting_transactions(history_, task_.writers);
+  for (std::uint32_t i = 0; i < txns.size(); ++i) {
+    number_of_[txns[i].value] = i;
+    facts.counts.push_back(counts[txns[i].index()]);
+  }
+  for (const TxnId txn : txns) add_keys_of(facts, txn);
+  for (const Observation& each : observations) {
+    add_key(facts, each.key);
+    add_touch(facts, each);
+  }
+  add_orders(facts);
+  for (ChoiceFacts::Known& known : facts.known) {
+    known.dependency.from = txns[known.from];
+    known.dependency.to = txns[known.to];
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<Observation> all_observations(const History& history) {
+  std::vector<bool> is_used(history.key_count());
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpKind kind = history.kind(OpId(i));
+    if (!is_predicate(kind))
+      is_used[history.key(OpId(i)).index()] = true;
+    else
+      for (const RowSeen& row : history.rows(OpId(i))) is_used[row.key.index()] = true;
+  }
+  for (std::size_t key = 0; key < history.key_count(); ++key)
+    if (history.initial_value(KeyId(key)) != kInitial) is_used[key] = true;
+  std::vector<Observation> all;
+  for (const TxnId txn : history.transactions()) {
+    if (history.status(txn) == TxnStatus::kAborted) continue;
+    bool asks = false;
+    const std::size_t first = all.size();
+    for (const OpId op : history.operations(txn)) {
+      asks |= has_rows(history.kind(op));
+      if (!is_predicate(history.kind(op))) all.push_back({txn, history.key(op)});
+    }
+    if (asks)
+      for (std::size_t key = 0; key < history.key_count(); ++key)
+        if (is_used[key]) all.push_back({txn, KeyId(key)});
+    std::sort(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+    all.erase(std::unique(all.begin() + static_cast<std::ptrdiff_t>(first), all.end()), all.end());
+  }
+  return all;
+}
+
+ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
+                         const std::vector<TxnId>& txns) {
+  return FactsBuilder(index).facts(observations, txns);
+}
+
+ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns) {
+  std::vector<std::uint32_t> number(facts.txns.size(), kNone);
+  ChoiceFacts result;
+  result.values = facts.values;
+  result.txns = txns;
+  for (std::uint32_t i = 0, next = 0; i < facts.txns.size() && next < txns.size(); ++i) {
+    if (facts.txns[i] != txns[next]) continue;
+    number[i] = next++;
+    result.counts.push_back(facts.counts[i]);
+  }
+  const auto is_left = [&](std::uint32_t txn) { return txn == kNone || number[txn] != kNone; };
+  const auto renumber = [&](std::uint32_t& txn) {
+    if (txn != kNone) txn = number[txn];
+  };
+  for (const ChoiceFacts::KeyUse& use : facts.keys) {
+    ChoiceFacts::KeyUse kept{use.key, {}, use.initial};
+    for (const ChoiceFacts::Install& install : use.installs)
+      if (is_left(install.txn)) kept.installs.push_back({number[install.txn], install.steps, install.value});
+    result.keys.push_back(std::move(kept));
+  }
+  for (const ChoiceFacts::Touch& touch : facts.touches) {
+    if (!is_left(touch.reader) || !std::ranges::all_of(touch.sources, is_left)) continue;
+    result.touches.push_back(touch);
+    renumber(result.touches.back().reader);
+    for (std::uint32_t& source : result.touches.back().sources) renumber(source);
+  }
+  for (ChoiceFacts::Known known : facts.known) {
+    if (!is_left(known.from) || !is_left(known.to) || !is_left(known.witness)) continue;
+    renumber(known.from);
+    renumber(known.to);
+    renumber(known.witness);
+    result.known.push_back(known);
+  }
+  return result;
+}
+
+}  // namespace isolde

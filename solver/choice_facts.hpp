@@ -1,0 +1,77 @@
+// What a few transactions observed of a few keys, as the material of a proof by cases
+// (certify/certificate.hpp): for each observation the versions that can have been its source, and what is
+// certain among the transactions concerned. Transactions are numbered from zero.
+//
+// Observations that are left out only add executions; so what these facts refute, the history violates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "encode/items.hpp"
+#include "encode/key_values.hpp"
+#include "history/dependency.hpp"
+#include "history/history.hpp"
+#include "solver/choice_index.hpp"
+
+namespace isolde {
+
+struct ChoiceFacts {
+  // Somebody's version of a key.
+  struct Install {
+    std::uint32_t txn = kNone;
+    std::vector<Step> steps;
+    std::optional<ValueId> value;  // what it holds whatever its source, where that is known
+  };
+  struct KeyUse {
+    KeyId key = {};
+    std::vector<Install> installs;  // of the transactions here, by number
+    ValueId initial = {};
+  };
+  // The source of `key` for `reader` is one of `sources` (kNone: the initial version).
+  struct Touch {
+    std::uint32_t reader = kNone;
+    std::uint32_t use = kNone;  // into keys
+    std::vector<std::uint32_t> sources;
+    std::vector<Step> steps;
+    // Of one operation alone, where no source fits all of them: one source, and it is certain.
+    bool is_partial = false;
+    // Something was read or missed before any own write as a whole.
+    bool observes = false;
+    // What a missing row says, not a read.
+    bool is_missing_row = false;
+    ValueId shown = {};  // a value that was read, if any
+  };
+  // Certain if both ends and the witness count.
+  struct Known {
+    std::uint32_t from = kNone;
+    std::uint32_t to = kNone;
+    std::uint32_t witness = kNone;
+    Dependency dependency;
+  };
+
+  std::vector<TxnId> txns;   // ascending
+  std::vector<bool> counts;  // by number: others may or may not have taken effect
+  std::vector<KeyUse> keys;
+  std::vector<Touch> touches;
+  std::vector<Known> known;  // session order, real time, and what elements of lists and sets show
+  std::shared_ptr<KeyValues> values;
+};
+
+// All that transactions which may count have to do with keys; for small histories.
+[[nodiscard]] std::vector<Observation> all_observations(const History& history);
+
+// The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
+// are all among them. Cost: quadratic in the transactions.
+[[nodiscard]] ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
+                                       const std::vector<TxnId>& txns);
+
+// The facts among some of the transactions alone, which must be ascending.
+[[nodiscard]] ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns);
+
+}  // namespace isolde

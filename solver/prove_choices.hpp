@@ -1,0 +1,26 @@
+// From "this history has no execution" to the few transactions that show it and a proof that the verifier can
+// follow, where reads have several possible sources: repeated values, predicates, lists, sets, counters,
+// indeterminate transactions. Works at every level of the table.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solver/choice_facts.hpp"
+#include "solver/prove.hpp"
+
+namespace isolde {
+
+// What to look at: observations, and transactions that take part in them or write the same keys.
+struct ChoiceSuspects {
+  std::vector<Observation> observations;
+  std::vector<TxnId> txns;  // ascending, none of them aborted
+};
+
+// Everything, for small histories.
+[[nodiscard]] ChoiceSuspects all_suspects(const History& history);
+
+// Nothing if the suspects have an execution, or if finding out takes too long.
+[[nodiscard]] std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects);
+
+}  // namespace isolde

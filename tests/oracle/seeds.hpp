@@ -1,0 +1,22 @@
+// How random tests are steered: ISOLDE_HISTORIES (and the like) say how much, ISOLDE_SEED replays a run. One
+// seed is fixed, a second is drawn anew for each run of the program.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+
+namespace isolde {
+
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// The same for all tests of a run.
+inline std::uint64_t fresh_seed() {
+  static const std::uint64_t seed = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  return seed;
+}
+
+}  // namespace isolde
