@@ -1,11 +1,13 @@
 #include "check/decide.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "check/used_orders.hpp"
 #include "encode/chains.hpp"
 #include "encode/encode.hpp"
 #include "solver/execute/solve_items.hpp"
@@ -42,7 +44,12 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
 
 // By executing, with the polygraph solver behind it.
 Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options) {
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
   ItemsProblem problem{history, items, options.level, options.clock_skew, {}};
+  problem.tuning.use_sessions = !options.use || options.use->sessions;
+  problem.tuning.use_times = !options.use || options.use->real_time;
+  if (!orders.empty()) problem.tuning.version_orders = &orders;
+  problem.tuning.hints = options.hints;
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
   ItemsFigures figures;
@@ -66,9 +73,10 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+Solved solve_polygraph_of(const History& history, const Items& items, const EncodeOptions& asked,
+                          const CheckOptions& options) {
   const Stopwatch encoding;
-  const Polygraph polygraph = encode(history, items, {options.level, options.clock_skew, true, true, false});
+  const Polygraph polygraph = encode(history, items, asked);
   const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
   tuning.solver = options.solver;
@@ -94,11 +102,31 @@ Solved solve_by_polygraph(const History& history, const Items& items, const Chec
   return solved;
 }
 
+// With all orders that may be used, then as the level has it.
+Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
+  const std::vector<EncodeOptions> all = encodings(options, orders);
+  const Stopwatch watch;
+  std::vector<Figure> phases;
+  for (std::size_t i = 0;; ++i) {
+    CheckOptions rest = options;
+    if (rest.limits.seconds && i > 0)
+      *rest.limits.seconds = std::max(0.0, *rest.limits.seconds - watch.seconds());
+    Solved solved = solve_polygraph_of(history, items, all[i], rest);
+    for (std::size_t phase = 0; phase < phases.size(); ++phase)
+      solved.phases[phase].value += phases[phase].value;
+    if (i + 1 == all.size() || !std::holds_alternative<Reject>(solved.outcome)) return solved;
+    phases = std::move(solved.phases);
+  }
+}
+
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
-  Outcome outcome =
-      solve_choices({history, writers, options.level, options.clock_skew}, options.limits, &statistics);
+  ChoicesProblem problem{history, writers, options.level, options.clock_skew};
+  problem.use_sessions = !options.use || options.use->sessions;
+  problem.use_times = !options.use || options.use->real_time;
+  Outcome outcome = solve_choices(problem, options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;
@@ -139,7 +167,9 @@ Validated validate_history(const History& history, const CheckOptions& options) 
   return result;
 }
 
-Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
+namespace {
+
+Solved solve_somehow(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
   if (!validated.items && options.solver != Solver::kCdcl)
     return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
@@ -148,6 +178,15 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
   if (options.guess && options.solver == Solver::kCdcl)
     return solve_by_executing(history, *validated.items, options);
   return solve_by_polygraph(history, *validated.items, options);
+}
+
+}  // namespace
+
+Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
+  Solved solved = solve_somehow(history, validated, options);
+  std::ranges::move(unused_orders(history, options, validated.items.has_value()),
+                    std::back_inserter(solved.warnings));
+  return solved;
 }
 
 }  // namespace isolde

@@ -20,7 +20,8 @@ constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 }  // namespace
 
-Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep)
+Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep,
+                   std::span<const ChainOrder> told)
     : execution_(input, sweep),
       learned_(input.items.member_count()),
       states_(input.lines.line_count(), LineState::kIdle),
@@ -28,7 +29,17 @@ Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priori
       first_waiting_(input.items.member_count(), kNone),
       next_waiting_(input.lines.line_count(), kNone),
       priorities_(priorities) {
+  for (const ChainOrder& order : told) tell(order);
   restart_lines();
+}
+
+void Executor::tell(ChainOrder order) {
+  const auto& [items, chains, lines, one_node, wins] = execution_.input();
+  LearnedOrders::Source source;
+  source.members = {items.writer(chains.tail(order.before)), items.writer(order.after)};
+  if (learned_.add_fact(order, items.writer(order.after), source)) return;
+  is_refuted_ = true;
+  refutation_ = source.members;
 }
 
 // Every line looks anew whether it can go on. In reverse, since the last candidate is looked at first.
@@ -48,6 +59,7 @@ void Executor::restart_lines() {
 
 ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>& stop) {
   std::uint64_t next_stop = kStepsBetweenStops;
+  if (is_refuted_) return ExecutionAnswer::kRefuted;
   while (!execution_.is_complete()) {
     while (!candidates_.empty() && circle_ == kNone) {
       const Line line = candidates_.back();

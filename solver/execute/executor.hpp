@@ -30,8 +30,10 @@ struct ExecutorStatistics {
 
 class Executor {
  public:
-  // `priorities` by member, smallest first; steers, decides nothing.
-  Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr);
+  // `priorities` by member, smallest first; steers, decides nothing. `told` are orders of chains that bind
+  // from the start, of members' versions only; a refutation may rest on them.
+  Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr,
+           std::span<const ChainOrder> told = {});
 
   static constexpr std::uint64_t kUnlimited = UINT64_MAX;
   // `budget`: how many steps may be undone, or work as much be done. `stop` is asked now and then; may be
@@ -51,6 +53,7 @@ class Executor {
  private:
   enum class LineState : std::uint8_t { kIdle, kCandidate, kReady, kBlocked };
 
+  void tell(ChainOrder order);
   void look_at(Line line);
   void park(Line line, Member on);
   void unpark(Line line);
@@ -84,6 +87,7 @@ class Executor {
   std::span<const std::uint32_t> priorities_;
   ExecutorStatistics statistics_;
   std::vector<Member> refutation_;
+  bool is_refuted_ = false;  // by orders that were told
 };
 
 }  // namespace isolde
