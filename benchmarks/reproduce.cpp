@@ -46,7 +46,7 @@ struct Arguments {
 Setup setup_of(const Arguments& arguments) {
   Setup setup;
   setup.size = arguments.full ? Size::kFull : arguments.tiny ? Size::kTiny : Size::kSmall;
-  setup.timeout_seconds = arguments.timeout > 0 ? arguments.timeout : setup.pick<double>(2, 5, 60);
+  setup.timeout_seconds = arguments.timeout > 0 ? arguments.timeout : setup.pick<double>(0.5, 5, 60);
   return setup;
 }
 

@@ -61,24 +61,28 @@ struct Extent {
   [[nodiscard]] bool is_empty() const { return low > high; }
 };
 
-PlotAxis axis_over(const Plot& plot, double PlotPoint::*value, bool is_log, bool from_zero, double from,
-                   double to) {
+PlotAxis axis_over(const Plot& plot, double PlotPoint::*value, PlotAxis::Scale scale, bool from_zero,
+                   double from, double to) {
+  const bool is_log = scale != PlotAxis::Scale::kLinear;
   Extent extent;
   for (const PlotSeries& series : plot.series)
     for (const PlotPoint& point : series.points)
       if (std::isfinite(point.*value) && (!is_log || point.*value > 0)) extent.add(point.*value);
   if (extent.is_empty()) extent = {1, 10};
   if (from_zero && !is_log) extent.add(0);
-  return {extent.low, extent.high, is_log, from, to};
+  return {extent.low, extent.high, scale, from, to};
 }
 
 class Drawing {
  public:
   explicit Drawing(const Plot& plot)
       : plot_(plot),
-        y_(axis_over(plot, &PlotPoint::y, plot.log_y, true, kBottom, kTop)),
-        x_(axis_over(plot, &PlotPoint::x, plot.log_x && plot.categories.empty(), false, kLeft,
-                     kLeft + kPlotWidth)) {}
+        y_(axis_over(plot, &PlotPoint::y, plot.log_y ? PlotAxis::Scale::kLog : PlotAxis::Scale::kLinear, true,
+                     kBottom, kTop)),
+        x_(axis_over(
+            plot, &PlotPoint::x,
+            plot.log_x && plot.categories.empty() ? PlotAxis::Scale::kTightLog : PlotAxis::Scale::kLinear,
+            false, kLeft, kLeft + kPlotWidth)) {}
 
   std::string run() {
     const std::size_t rows = (plot_.series.size() + kLegendColumns) / kLegendColumns;

@@ -25,9 +25,15 @@ std::string number(double value) {
 
 }  // namespace
 
-PlotAxis::PlotAxis(double low, double high, bool is_log, double from, double to)
-    : low_(low), high_(high), is_log_(is_log), from_(from), to_(to) {
-  if (is_log) {
+PlotAxis::PlotAxis(double low, double high, Scale scale, double from, double to)
+    : low_(low), high_(high), scale_(scale), from_(from), to_(to) {
+  if (scale == Scale::kTightLog && low < high) {
+    const double margin = std::pow(high / low, 0.03);
+    low_ /= margin;
+    high_ *= margin;
+    return;
+  }
+  if (scale != Scale::kLinear) {
     low_ = std::pow(10, std::floor(std::log10(low) + 1e-9));
     high_ = std::pow(10, std::ceil(std::log10(high) - 1e-9));
     if (high_ <= low_) high_ = 10 * low_;
@@ -41,14 +47,14 @@ PlotAxis::PlotAxis(double low, double high, bool is_log, double from, double to)
 
 double PlotAxis::place(double value) const {
   const double clamped = std::clamp(value, low_, high_);
-  const double share =
-      is_log_ ? std::log(clamped / low_) / std::log(high_ / low_) : (clamped - low_) / (high_ - low_);
+  const double share = scale_ == Scale::kLinear ? (clamped - low_) / (high_ - low_)
+                                                : std::log(clamped / low_) / std::log(high_ / low_);
   return from_ + share * (to_ - from_);
 }
 
 std::vector<PlotAxis::Tick> PlotAxis::ticks() const {
   std::vector<Tick> ticks;
-  if (!is_log_) {
+  if (scale_ == Scale::kLinear) {
     const auto count = static_cast<int>(std::lround((high_ - low_) / step_));
     for (int i = 0; i <= count; ++i) {
       const double value = low_ + i * step_;
@@ -56,10 +62,16 @@ std::vector<PlotAxis::Tick> PlotAxis::ticks() const {
     }
     return ticks;
   }
-  for (double power = low_; power <= high_ * 1.0001; power *= 10) {
-    ticks.push_back({place(power), number(power)});
-    for (int digit = 2; digit < 10 && power * digit < high_; ++digit)
-      ticks.push_back({place(power * digit), ""});
+  const bool has_room =
+      scale_ == Scale::kTightLog && high_ / low_ < 2000;  // for 2 and 5 between powers of ten
+  const int last = static_cast<int>(std::floor(std::log10(high_) + 1e-9));
+  for (int power = static_cast<int>(std::floor(std::log10(low_) + 1e-9)); power <= last; ++power) {
+    for (int digit = 1; digit < 10; ++digit) {
+      const double value = std::pow(10, power) * digit;
+      if (value < low_ * 0.9999 || value > high_ * 1.0001) continue;
+      const bool has_label = digit == 1 || (has_room && (digit == 2 || digit == 5));
+      ticks.push_back({place(value), has_label ? number(value) : ""});
+    }
   }
   return ticks;
 }

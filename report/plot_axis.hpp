@@ -1,6 +1,7 @@
 // From values to places on a line, and the numbers written beside it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,11 @@ namespace isolde {
 
 class PlotAxis {
  public:
-  // Covers [low, high], widened to whole steps (powers of ten, if logarithmic). `from` and `to` are the
-  // places of its ends.
-  PlotAxis(double low, double high, bool is_log, double from, double to);
+  enum class Scale : std::uint8_t { kLinear, kLog, kTightLog };
+
+  // Covers [low, high], widened to whole steps: round numbers, or powers of ten; a tight one hardly. `from`
+  // and `to` are the places of its ends.
+  PlotAxis(double low, double high, Scale scale, double from, double to);
 
   [[nodiscard]] double place(double value) const;
   [[nodiscard]] double low() const { return low_; }
@@ -24,7 +27,7 @@ class PlotAxis {
  private:
   double low_;
   double high_;
-  bool is_log_;
+  Scale scale_;
   double from_;
   double to_;
   double step_ = 1;

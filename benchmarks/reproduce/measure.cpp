@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/random.hpp"
 #include "check/own_process.hpp"
+#include "frontends/formats/native.hpp"
 #include "frontends/workloads/generated_history.hpp"
 
 namespace isolde::reproduce {
@@ -73,6 +77,34 @@ History history_of(const Recipe& recipe) {
 History history_of(const workloads::MixConfig& mix, const Recipe& recipe) {
   workloads::MixWorkload workload(mix, recipe.sessions);
   return run(workload, recipe);
+}
+
+History shuffled(const History& history) {
+  const Result<std::string> text = write_native_text(history);
+  if (!text) throw std::runtime_error(text.error().to_string());
+  std::istringstream in(*text);
+  std::vector<std::string> transactions;
+  std::string head;
+  std::string tail;
+  for (std::string line; std::getline(in, line);) {
+    const bool is_transaction = line.find("\"ops\":") != std::string::npos;
+    if (is_transaction)
+      transactions.push_back(line);
+    else if (line.find("\"version_order\":") != std::string::npos)
+      tail += line + "\n";
+    else if (line.find("\"serialization_order\":") == std::string::npos)
+      head += line + "\n";
+  }
+  Random random(1);
+  random.shuffle(transactions);
+  for (std::string& line : transactions) {
+    const std::size_t begin = line.find("\"session\":");
+    if (begin != std::string::npos) line.erase(begin, line.find(',', begin) + 1 - begin);
+    head += line + "\n";
+  }
+  Result<History> result = read_native_text(head + tail, "shuffled");
+  if (!result) throw std::runtime_error(result.error().to_string());
+  return *std::move(result);
 }
 
 std::string Measured::seconds_text() const {

@@ -28,6 +28,10 @@ struct Recipe {
 // The same with a mix that has no name.
 [[nodiscard]] History history_of(const workloads::MixConfig& mix, const Recipe& recipe);
 
+// The same transactions in another order and without sessions, so that nothing but reads, and version orders,
+// tells who came first.
+[[nodiscard]] History shuffled(const History& history);
+
 struct Measured {
   std::string verdict = "unknown";
   double seconds = 0;
