@@ -1,5 +1,5 @@
 // isolde ablate: one history, decided with and without what usually helps.
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <vector>
@@ -41,6 +41,35 @@ bool wants_versions(const std::vector<AblationCell>& cells) {
   return false;
 }
 
+bool has_predicates(const History& history) {
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn))
+      if (is_predicate(history.kind(op))) return true;
+  return false;
+}
+
+// With predicates version orders are of no use, and what the engine tells about predicates is as long as the
+// table, each time.
+Result<History> generated(const Subject& subject, const AblateArguments& arguments, bool with_versions) {
+  engine::SimulationOptions options;
+  options.engine = *engine::engine_named(arguments.engine);
+  options.sessions = arguments.parameters.sessions;
+  options.seed = arguments.workload_seed;
+  const auto run = [&](std::uint64_t transactions) -> Result<History> {
+    auto workload = workloads::make_workload(subject.workload, arguments.parameters);
+    if (!workload) return tl::unexpected(workload.error());
+    options.transactions = transactions;
+    return workloads::generated_history(**workload, options, arguments.forgotten);
+  };
+  constexpr std::uint64_t kProbe = 100;
+  if (with_versions) {
+    const Result<History> probe = run(std::min(kProbe, subject.transactions));
+    if (!probe) return probe;
+    options.truth = !has_predicates(*probe);
+  }
+  return run(subject.transactions);
+}
+
 Result<History> history_of(const Subject& subject, const AblateArguments& arguments, bool with_versions,
                            Progress& progress) {
   if (!subject.file.empty()) {
@@ -50,15 +79,7 @@ Result<History> history_of(const Subject& subject, const AblateArguments& argume
     return argument.read(progress);
   }
   progress.phase("generating " + subject.name);
-  auto workload = workloads::make_workload(subject.workload, arguments.parameters);
-  if (!workload) return tl::unexpected(workload.error());
-  engine::SimulationOptions options;
-  options.engine = *engine::engine_named(arguments.engine);
-  options.transactions = subject.transactions;
-  options.sessions = arguments.parameters.sessions;
-  options.seed = arguments.workload_seed;
-  options.truth = with_versions;
-  return workloads::generated_history(**workload, options, arguments.forgotten);
+  return generated(subject, arguments, with_versions);
 }
 
 class Ablation {

@@ -28,7 +28,7 @@ constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
 constexpr std::size_t kBytesPerPair = 400;           // of a variable with its edges, roughly
 constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
 constexpr std::size_t kFewPerLine = 4;       // members: then lines are of little use
-constexpr std::size_t kMostListed = 50'000;  // members whose pairs are listed
+constexpr std::size_t kMostListed = 20'000;  // members whose pairs are listed
 constexpr std::uint64_t kMostListedPairs = 5'000'000;
 constexpr double kShareOfAttempt = 0.3;      // of the time left, for listing pairs at more than was asked
 constexpr std::size_t kMostSuspects = 2000;  // that are tried alone at the level asked
@@ -161,6 +161,9 @@ class ItemsSolver {
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
     const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
+    const bool is_of_its_shape = demands.has_shape_of(demands_of(info(problem_.level)));
+    if (problem_.tuning.list_first && is_of_its_shape && lists_pairs(graph))
+      return solve_all_pairs(demands, graph, is_last);
     std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, told);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
     ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
@@ -170,7 +173,8 @@ class ItemsSolver {
       answer = run(*executor, patience());
     }
     if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
-    if (!sweeps_first && lists_pairs(graph)) return solve_all_pairs(demands, graph, is_last);
+    if (!sweeps_first && is_of_its_shape && lists_pairs(graph))
+      return solve_all_pairs(demands, graph, is_last);
     if (may_sweep && executor->complete_by_force()) {
       const std::vector<EventCode> guess = executor->execution().trail();
       executor.reset();

@@ -22,6 +22,7 @@ struct ItemsTuning {
   bool use_times = true;
   const std::vector<VersionOrder>* version_orders = nullptr;  // null: not used
   bool hints = true;                                          // times, where used, and ids may steer
+  bool list_first = false;                                    // where pairs may be listed: before executing
   bool sweep_first = false;                                   // close before executing
   // Steps that may be undone after closing before the polygraph solver takes over.
   std::optional<std::uint64_t> patience;

@@ -67,7 +67,7 @@ History with_version_orders(const History& history, const std::vector<TxnId>& or
 
 TEST(UsedOrders, TheVerdictIsTheOracles) {
   const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 250);
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500);
   std::size_t accepted = 0;
   std::size_t rejected = 0;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
