@@ -4,4 +4,6 @@
 
 #include "certify/certificate_json.hpp"  // IWYU pragma: export
 #include "certify/decision.hpp"          // IWYU pragma: export
+#include "certify/lemma_check.hpp"       // IWYU pragma: export
+#include "certify/lemma_text.hpp"        // IWYU pragma: export
 #include "certify/verify.hpp"            // IWYU pragma: export

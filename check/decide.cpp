@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "check/encode_history.hpp"
 #include "check/used_orders.hpp"
 #include "encode/chains.hpp"
-#include "encode/encode.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
@@ -65,6 +65,11 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   return solved;
 }
 
+void set_choices(std::size_t choices, Solved& solved) {
+  for (Figure& each : solved.encoding)
+    if (each.name == "choices") each.value = static_cast<double>(choices);
+}
+
 // One line if it was not who was asked for.
 void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
   const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
@@ -73,11 +78,9 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_polygraph_of(const History& history, const Items& items, const EncodeOptions& asked,
-                          const CheckOptions& options) {
-  const Stopwatch encoding;
-  const Polygraph polygraph = encode(history, items, asked);
-  const double encode_seconds = encoding.seconds();
+Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const Validated& validated,
+                     const CheckOptions& options) {
+  const Polygraph& polygraph = encoded.polygraph;
   PolygraphTuning tuning;
   tuning.solver = options.solver;
   tuning.encoding = options.encoding;
@@ -90,34 +93,45 @@ Solved solve_polygraph_of(const History& history, const Items& items, const Enco
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
   tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
-  Outcome outcome = solve_polygraph(polygraph, tuning, options.limits, {}, &figures);
-  if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects = with_context(items, reject->suspects);
-  const Chains chains(items, info(options.level).first_committer_wins);
-  Solved solved{
-      std::move(outcome),
-      {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
-      encoding_figures(chains.version_pairs(), figures.variables, figures.variables_after_pruning, figures),
-      solver_figures(figures.solver)};
+  Outcome outcome = outcome_of(encoded, solve_polygraph(polygraph, tuning, options.limits, {}, &figures));
+  std::uint64_t writer_pairs = 0;
+  if (validated.items) {
+    writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
+    if (auto* reject = std::get_if<Reject>(&outcome))
+      reject->suspects = with_context(*validated.items, reject->suspects);
+  }
+  Solved solved{std::move(outcome),
+                {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
+                encoding_figures(writer_pairs, figures.variables, figures.variables_after_pruning, figures),
+                solver_figures(figures.solver)};
+  set_choices(encoded.choices, solved);
   if (options.prune) tell_pruner(pruner, solved);
   return solved;
 }
 
 // With all orders that may be used, then as the level has it.
-Solved solve_by_polygraph(const History& history, const Items& items, const CheckOptions& options) {
+Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
   const std::vector<VersionOrder> orders = used_version_orders(history, options);
-  const std::vector<EncodeOptions> all = encodings(options, orders);
+  const std::vector<EncodeOptions> stronger =
+      validated.items ? stronger_encodings(options, orders) : std::vector<EncodeOptions>();
   const Stopwatch watch;
-  std::vector<Figure> phases;
-  for (std::size_t i = 0;; ++i) {
-    CheckOptions rest = options;
-    if (rest.limits.seconds && i > 0)
-      *rest.limits.seconds = std::max(0.0, *rest.limits.seconds - watch.seconds());
-    Solved solved = solve_polygraph_of(history, items, all[i], rest);
-    for (std::size_t phase = 0; phase < phases.size(); ++phase)
-      solved.phases[phase].value += phases[phase].value;
-    if (i + 1 == all.size() || !std::holds_alternative<Reject>(solved.outcome)) return solved;
-    phases = std::move(solved.phases);
+  CheckOptions rest = options;
+  double encode_seconds = 0;
+  double prune_seconds = 0;
+  for (const EncodeOptions& more : stronger) {
+    const Stopwatch encoding;
+    const EncodedHistory encoded{encode(history, *validated.items, more)};
+    encode_seconds += encoding.seconds();
+    Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
+    solved.phases[1].value = prune_seconds += solved.phases[1].value;
+    if (!std::holds_alternative<Reject>(solved.outcome)) return solved;
+    if (rest.limits.seconds) rest.limits.seconds = std::max(0.0, *options.limits.seconds - watch.seconds());
   }
+  const Stopwatch encoding;
+  const EncodedHistory encoded = encode_history(history, validated, rest);
+  Solved solved = solve_encoded(encoded, encode_seconds + encoding.seconds(), validated, rest);
+  solved.phases[1].value += prune_seconds;
+  return solved;
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
@@ -133,8 +147,7 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   figures.known_edges = statistics.known_edges;
   Solved solved{
       std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
-  for (Figure& each : solved.encoding)
-    if (each.name == "choices") each.value = static_cast<double>(statistics.choices);
+  set_choices(statistics.choices, solved);
   solved.counters.push_back(figure("attempts", statistics.attempts));
   return solved;
 }
@@ -171,13 +184,10 @@ namespace {
 
 Solved solve_somehow(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
-  if (!validated.items && options.solver != Solver::kCdcl)
-    return {Unknown{fmt::format("the solver {} needs a history of items in which every read has one writer",
-                                name_of(options.solver))}};
-  if (!validated.items) return solve_by_choices(history, *validated.writers, options);
-  if (options.guess && options.solver == Solver::kCdcl)
-    return solve_by_executing(history, *validated.items, options);
-  return solve_by_polygraph(history, *validated.items, options);
+  if (!options.guess || options.solver != Solver::kCdcl)
+    return solve_by_polygraph(history, validated, options);
+  if (validated.items) return solve_by_executing(history, *validated.items, options);
+  return solve_by_choices(history, *validated.writers, options);
 }
 
 }  // namespace

@@ -6,10 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "check/decide.hpp"
-#include "encode/encode.hpp"
+#include "certify/lemma_check.hpp"
+#include "check/encode_history.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
+#include "solver/lemmas/prove_by_lemmas.hpp"
 
 namespace isolde {
 namespace {
@@ -25,20 +26,65 @@ std::vector<std::string> contestant_names() {
   return names;
 }
 
-}  // namespace
+CheckOptions as_decided(CheckOptions options) {
+  if (options.assume_real_time) options.level = with_real_time(options.level);
+  if (options.solver == Solver::kSearch) options.solver = Solver::kCdcl;  // the polygraph is for others
+  return options;
+}
 
-Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
-  CheckOptions options = asked;
-  if (asked.assume_real_time) options.level = with_real_time(asked.level);
+Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options,
+                                    EncodingCare care = EncodingCare::kShort) {
   const Validated validated = validate_history(history, options);
   const auto is_bad = [](const Finding& finding) { return is_violation(finding.kind); };
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
-  if (!validated.items)
-    return usage_error(
-        "there is no polygraph: it is known only for items whose every read has one possible writer");
-  Polygraph polygraph =
-      encode(history, *validated.items, {options.level, options.clock_skew, true, true, false});
+  return encode_history(history, validated, options, care);
+}
+
+// Where the encoding alone decides: a transaction that contradicts every version of a key.
+std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygraph& polygraph,
+                                          const CheckOptions& options) {
+  if (polygraph.clause_count() != 1 || !polygraph.clause(0).empty()) return std::nullopt;
+  Facts facts(history, info(options.level));
+  for (Node node = 0; node < polygraph.node_count(); ++node) {
+    const TxnId txn = polygraph.meaning(node).txn;
+    for (std::size_t key = 0; key < history.key_count(); ++key) {
+      if (!saw_what_nobody_left(history, facts, txn, KeyId(key))) continue;
+      LemmaProof proof;
+      proof.level = options.level;
+      proof.clock_skew = options.clock_skew;
+      constexpr std::uint32_t kFirst = 0;
+      proof.add_clause(LemmaProof::Origin::kUnseen, {},
+                       std::vector{txn.value, static_cast<std::uint32_t>(key)});
+      proof.add_clause(LemmaProof::Origin::kDerived, {}, std::span(&kFirst, 1));
+      return proof;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
+  const CheckOptions options = as_decided(asked);
+  // The short one only where the other is too large: what it concludes on its way is not in the proof.
+  Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
+  if (encoded && encoded->left_out) encoded = encode_valid(history, options);
+  if (!encoded) return tl::unexpected(encoded.error());
+  if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
+  auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
+  if (const auto* unknown = std::get_if<Unknown>(&proof))
+    return usage_error(fmt::format("there is no proof: {}", unknown->reason));
+  return std::get<LemmaProof>(std::move(proof));
+}
+
+Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
+  const CheckOptions options = as_decided(asked);
+  Result<EncodedHistory> encoded = encode_valid(history, options);
+  if (!encoded) return tl::unexpected(encoded.error());
+  if (encoded->left_out)
+    return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded->left_out));
+  Polygraph& polygraph = encoded->polygraph;
   const auto formulate = [&](Polygraph simplified) {
     return options.formulation == Formulation::kCobra ? edge_per_variable(simplified) : std::move(simplified);
   };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "certify/certificate_lemmas.hpp"
 #include "check/check.hpp"
 #include "encode/polygraph.hpp"
 #include "history/history.hpp"
@@ -17,8 +18,13 @@
 namespace isolde {
 
 // Encoded, pruned if options.prune (where pruning alone refutes it, as encoded), and formulated. An error if
-// validation decides the history, or if no polygraph is known for it.
+// validation decides the history, or if a polygraph cannot hold all of it.
 [[nodiscard]] Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options);
+
+// Why the level does not hold, as cycle lemmas and clauses that follow from them, for others to check
+// (certify/lemma_check.hpp). An error if validation decides the history, if the level holds, or if the limits
+// do not suffice.
+[[nodiscard]] Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& options);
 
 struct Contestant {
   Solver solver = Solver::kCdcl;

@@ -14,21 +14,18 @@ Result<void> check_used_orders(Level level, const UsedOrders& use) {
   return {};
 }
 
-std::vector<EncodeOptions> encodings(const CheckOptions& options, const std::vector<VersionOrder>& orders) {
-  const EncodeOptions asked{options.level, options.clock_skew, true, true, false, nullptr};
+std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
+                                              const std::vector<VersionOrder>& orders) {
+  const LevelInfo& asked = info(options.level);
   const UsedOrders use = options.use.value_or(UsedOrders{});
-  EncodeOptions stronger = asked;
-  stronger.level = with_all_orders(info(options.level).one_node, info(options.level).first_committer_wins);
-  const LevelInfo& all = info(stronger.level);
-  stronger.session_order = info(options.level).session_order || use.sessions;
-  stronger.real_time = info(options.level).real_time || use.real_time;
-  stronger.version_orders = orders.empty() ? nullptr : &orders;
-  const bool is_stronger =
-      (all.session_order && stronger.session_order != info(options.level).session_order) ||
-      (all.real_time && stronger.real_time != info(options.level).real_time) ||
-      stronger.version_orders != nullptr;
-  if (!is_stronger) return {asked};
-  return {stronger, asked};
+  const LevelInfo& all = info(with_all_orders(asked.one_node, asked.first_committer_wins));
+  EncodeOptions more{all.level, options.clock_skew};
+  more.session_order = all.session_order && (asked.session_order || use.sessions);
+  more.real_time = all.real_time && (asked.real_time || use.real_time);
+  if (!orders.empty()) more.version_orders = &orders;
+  const bool is_stronger = more.session_order != asked.session_order || more.real_time != asked.real_time ||
+                           more.version_orders != nullptr;
+  return is_stronger ? std::vector{more} : std::vector<EncodeOptions>();
 }
 
 std::vector<VersionOrder> used_version_orders(const History& history, const CheckOptions& options) {

@@ -12,10 +12,10 @@ namespace isolde {
 // An error in one sentence if the level asks for an order that is not to be used.
 [[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use);
 
-// What to encode in turn, the level asked for last; each is stronger than the next. `orders` are the version
-// orders that may be used, and must outlive the result.
-[[nodiscard]] std::vector<EncodeOptions> encodings(const CheckOptions& options,
-                                                   const std::vector<VersionOrder>& orders);
+// What to encode first because it is stronger than the level asked. `orders` are the version orders that may
+// be used, and must outlive the result.
+[[nodiscard]] std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
+                                                            const std::vector<VersionOrder>& orders);
 
 // The part of the history's version orders that the options allow; empty if there is none.
 [[nodiscard]] std::vector<VersionOrder> used_version_orders(const History& history,

@@ -6,16 +6,9 @@
 // its head. Orders found later mostly agree with the order of ends (commits), so what comes after the head is
 // mostly known, and the walk is short; against the edges it was found to be up to two hundred times longer.
 //
-// Nodes are ranked by (turned) start. What overlaps node v is then the range of ranks that started during v,
-// and the nodes still active when v started. Vbox keeps one contiguous window around both, which a single
-// long-running node makes as long as the history; here the range is kept as it is (whole 64-bit words), and
-// of the active ones only those words in which there are any. So a long-running node has a long row itself,
-// and costs everybody else one word. A row is dense around the node itself, as far as its words have no gap;
-// words before the first gap are listed.
+// Which words are stored, and what the others are, is closure/window_layout.hpp's affair.
 //
-// Invariants. 1. A word is stored in v's row exactly if a node of its 64 ranks overlaps v (or v is in it).
-// 2. Bits of stored words are the truth, also where time decides. 3. Of the other words, those after v's last
-// stored one are all ones, and those before it all zeros.
+// Invariant: bits of stored words are the truth, also where time decides.
 //
 // A node without an interval of its own overlaps everybody (start and end as far apart as can be) and costs
 // everybody a bit; a point in time is better given as an interval of length zero.
@@ -24,6 +17,7 @@
 #pragma once
 
 #include "closure/growing.hpp"
+#include "closure/window_layout.hpp"
 #include "closure/word_trail.hpp"
 
 namespace isolde {
@@ -33,49 +27,33 @@ class WindowClosure final : public GrowingClosure {
   // `order` is a topological order of the graph.
   WindowClosure(EdgeLists successors, std::span<const Node> order, const ClosureHints& hints);
 
-  [[nodiscard]] bool reaches(Node from, Node to) const override { return has(ranks_[to], ranks_[from]); }
+  [[nodiscard]] bool reaches(Node from, Node to) const override {
+    return has(layout_.ranks[to], layout_.ranks[from]);
+  }
 
  private:
-  using Rank = std::uint32_t;
-  using Block = std::uint32_t;  // 64 ranks, one word
   static constexpr Block kBits = 64;
 
-  struct Row {
-    Rank last = 0;             // of the ranks that start before this one ends
-    Block first = 0;           // of the dense part, which goes on to the block of `last`
-    std::uint32_t listed = 0;  // number of words before the dense part
-    std::size_t blocks = 0;    // where the block numbers of the listed words begin
-    std::size_t words = 0;     // where the words begin, listed ones first
-
-    [[nodiscard]] Block end() const { return last / kBits + 1; }
-    [[nodiscard]] std::size_t dense(Block block) const { return words + listed + block - first; }
-  };
-
-  void rank_by_start(const ClosureHints& hints);
-  void lay_out_rows();
+  [[nodiscard]] static Block end_of(const WindowRow& row) { return row.last / kBits + 1; }
+  [[nodiscard]] static std::size_t dense(const WindowRow& row, Block block) {
+    return row.words + row.listed + block - row.first;
+  }
   // In the turned graph, as is join().
   [[nodiscard]] bool has(Rank from, Rank to) const;
-  [[nodiscard]] std::span<const Block> listed_blocks(const Row& row) const {
-    return std::span(listed_blocks_).subspan(row.blocks, row.listed);
-  }
   // Where the word of a block is that the row has or, if it lies before the dense part, may have.
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
-  [[nodiscard]] std::size_t place(const Row& row, Block block) const;
+  [[nodiscard]] std::size_t place(const WindowRow& row, Block block) const;
   // Everything that `to` reaches, and `to`, is reached from `from`.
   void join(Rank from, Rank to);
-  void join_listed(const Row& target, const Row& source);
-  void join_dense(const Row& target, const Row& source);
+  void join_listed(const WindowRow& target, const WindowRow& source);
+  void join_dense(const WindowRow& target, const WindowRow& source);
 
   void connect(Edge edge) override;
   [[nodiscard]] std::size_t trail_size() const override { return bits_.trail_size(); }
   void rewind(std::size_t trail_size) override { bits_.rewind(trail_size); }
   [[nodiscard]] std::size_t own_bytes() const override;
 
-  std::vector<Rank> ranks_;           // by node
-  std::vector<std::int64_t> starts_;  // by rank; only for construction, as is the next
-  std::vector<std::int64_t> ends_;
-  std::vector<Row> rows_;  // by rank
-  std::vector<Block> listed_blocks_;
+  WindowLayout layout_;
   WordTrail bits_;
   std::vector<Node> pending_;
 };

@@ -1,5 +1,5 @@
 # SAT and SMT libraries of the laboratory. Each is optional: without it its solver says that it is not there.
-option(ISOLDE_SOLVERS "Use MiniSat, CaDiCaL and Z3 where they are installed" ON)
+option(ISOLDE_SOLVERS "Use MiniSat, CaDiCaL, CryptoMiniSat and Z3 where they are installed" ON)
 
 # isolde_solver(NAME header library debian): ISOLDE_HAS_NAME for the sources of solver/backends, and what they link.
 set(ISOLDE_SOLVER_LIBRARIES "")
@@ -22,4 +22,5 @@ endmacro()
 
 isolde_solver(MINISAT minisat/core/Solver.h minisat minisat)
 isolde_solver(CADICAL cadical.hpp cadical libcadical-dev)
+isolde_solver(CRYPTOMINISAT cryptominisat5/cryptominisat.h cryptominisat5 libcryptominisat5-dev)
 isolde_solver(Z3 z3++.h z3 libz3-dev)

@@ -47,7 +47,7 @@ class ChoiceEncoder {
     SourceViews views({history_, items_, touches_, sets_, values_, edges_, uses_times_, options_.clock_skew},
                       graph_);
     views_ = &views;
-    views.narrow(stop_);
+    views.narrow(stop_, options_.narrow);
     if (!views.is_contradictory() && !views.left_out()) add_choices();
     result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
     if (views.left_out()) result_.left_out = views.left_out();

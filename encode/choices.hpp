@@ -31,6 +31,10 @@ struct ChoiceOptions {
 
   std::size_t most_closure_bytes = std::size_t{2} << 30;  // reachability in the known graph
 
+  // Conclude what the sources known so far tell about others. Without it that is left to whoever decides the
+  // polygraph, which then is larger and says more.
+  bool narrow = true;
+
   bool operator==(const ChoiceOptions&) const = default;
 };
 

@@ -12,7 +12,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint32_t kNoEdge = CycleFinder::kNoEdge;
+constexpr std::uint32_t kNoEdge = 0xffffffffU;
 
 class Pruner {
  public:
@@ -93,7 +93,8 @@ class Pruner {
   void take_clause(std::uint32_t clause);
   void give_up();
   [[nodiscard]] bool next_round();
-  [[nodiscard]] bool find_cycles();
+  void take_blocked();
+  void take_findings();
   void look_for_cycles();
   void look_for_cycles(Variable variable);
   [[nodiscard]] std::uint32_t edge_that_closes(Literal literal) const;
@@ -186,11 +187,17 @@ bool Pruner::next_round() {
     return false;
   }
   ++result_.rounds;
-  if (finder_ == nullptr)
-    look_for_cycles();
-  else if (!find_cycles())
-    return false;
   const std::size_t before = derivation_.steps.size();
+  if (finder_ != nullptr) {
+    take_findings();
+  } else {
+    look_for_cycles();
+    take_blocked();
+  }
+  return derivation_.steps.size() > before;
+}
+
+void Pruner::take_blocked() {
   for (const Variable variable : open_) {
     const Literal positive(variable, true);
     const std::uint32_t against = blocking_[positive.code()];
@@ -201,14 +208,19 @@ bool Pruner::next_round() {
     else if (against_negation != kNoEdge)
       derive(positive, {DecidedBy::kCycle, against_negation});
   }
-  return derivation_.steps.size() > before;
 }
 
-bool Pruner::find_cycles() {
+// The finder knows the edges of what it decides; propagate() adds them to the result first of all.
+void Pruner::take_findings() {
   const auto added = std::span<const Edge>(result_.edges).subspan(told_);
+  std::vector<CycleFinder::Decision> decisions;
+  is_found_ = finder_->find(added, open_, decisions) == CycleFinder::Answer::kDone;
+  if (!is_found_) return;
   told_ = result_.edges.size();
-  is_found_ = finder_->find(added, open_, blocking_) == CycleFinder::Answer::kDone;
-  return is_found_;
+  for (const auto& [literal, against] : decisions) {
+    derive(literal, {DecidedBy::kCycle, against});
+    told_ += polygraph_.edges(literal).size();
+  }
 }
 
 // Reachability does not change meanwhile, so threads only share the number of the next piece of work.

@@ -51,7 +51,8 @@ void SourceViews::sort_by_start() {
   }
 }
 
-void SourceViews::narrow(const std::function<bool()>& stop) {
+void SourceViews::narrow(const std::function<bool()>& stop, bool concludes) {
+  concludes_ = concludes;
   if (!closure_) return;
   for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
     if (touch % kTouchesBetweenStops == 0 && stop()) {
@@ -60,6 +61,7 @@ void SourceViews::narrow(const std::function<bool()>& stop) {
     }
     open(touch);
   }
+  if (!concludes) return;
   for (std::size_t round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
@@ -92,7 +94,9 @@ void SourceViews::open(std::uint32_t touch) {
     view.is_vacuous = true;
     return;
   }
-  if (uses_times_)
+  if (!concludes_)
+    fill_window_with_all(it, view.window);
+  else if (uses_times_)
     fill_window_by_time(it, view.window);
   else
     fill_window(it, view.window);
@@ -103,6 +107,12 @@ void SourceViews::open(std::uint32_t touch) {
     view = View();
     view.is_vacuous = true;
   }
+}
+
+void SourceViews::fill_window_with_all(const Touch& touch, std::vector<Version>& window) const {
+  for (const Version version : touches_.versions(touch.key))
+    if (version != touch.installed && version != items_.initial(touch.key)) window.push_back(version);
+  window.push_back(items_.initial(touch.key));
 }
 
 void SourceViews::fill_window(const Touch& touch, std::vector<Version>& window) const {

@@ -54,7 +54,8 @@ class SourceViews {
   SourceViews(const ViewSources& sources, Polygraph& graph);
 
   // Adds what becomes known to the graph. `stop` is asked now and then; what is known until then holds.
-  void narrow(const std::function<bool()>& stop);
+  // Without `concludes` only by the values that a touch allows.
+  void narrow(const std::function<bool()>& stop, bool concludes = true);
 
   [[nodiscard]] const View& operator[](std::size_t touch) const { return views_[touch]; }
   // Whether it counts for certain.
@@ -97,6 +98,7 @@ class SourceViews {
   [[nodiscard]] Node commit(Version version) const { return edges_.commit(items_.writer(version)); }
   void sort_by_start();
   void open(std::uint32_t touch);
+  void fill_window_with_all(const Touch& touch, std::vector<Version>& window) const;
   void fill_window(const Touch& touch, std::vector<Version>& window) const;
   void fill_window_by_time(const Touch& touch, std::vector<Version>& window) const;
   void drop_hidden(Member reader, std::vector<Version>& window, bool has_initial, Version initial) const;
@@ -139,6 +141,7 @@ class SourceViews {
   std::unordered_map<std::uint32_t, NumberRange> numbers_;             // by key; never iterated
   std::vector<Member> impossible_;
   std::optional<std::string> left_out_;
+  bool concludes_ = true;
   bool is_contradictory_ = false;
 };
 

@@ -11,6 +11,7 @@
 
 #include <cuda_runtime.h>
 
+#include "gpu/dense_closure.hpp"
 #include "gpu/device_error.hpp"
 #include "gpu/finders.hpp"
 #include "gpu/kernel_finder.hpp"
@@ -147,8 +148,7 @@ bool is_built_with_cuda() { return true; }
 // Kernels that pruning does not need are compiled, too, so that their figures are known and errors show.
 namespace cuda {
 
-template void KernelClosure<CudaDevice>::close_by_warshall(std::span<const Edge>);
-template void KernelClosure<CudaDevice>::close_by_squaring(std::span<const Edge>);
+template class DenseClosure<CudaDevice>;
 
 }  // namespace cuda
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "gpu/cost_model.hpp"
+#include "gpu/device_error.hpp"
 #include "gpu/kernels/acyclic.cuh"
 #include "gpu/kernels/batch.cuh"
-#include "gpu/kernels/general.cuh"
 #include "gpu/plan.hpp"
 
 namespace isolde::ISOLDE_TARGET {
@@ -39,103 +39,65 @@ struct DevicePlan {
   std::size_t edges;
 };
 
+// Rows of bits in device memory, all of them or those of one range of columns at a time. Nodes are ranks of
+// the layout, which must stay alive.
 template <class Device, class Mutation = Intact>
 class KernelClosure {
  public:
-  // Room for `width` words of each row, at most; all of them if there are no more.
-  KernelClosure(Device& device, std::size_t nodes, std::size_t width)
+  // Takes at most `most_words` words for rows.
+  KernelClosure(Device& device, const RowLayout& layout, std::size_t most_words)
       : device_(device),
+        layout_(layout),
+        ranges_(layout.ranges(most_words)),
         flag_(device.template allocate<std::uint32_t>(1)),
-        words_(device.template allocate<Word>(nodes * width)),
-        matrix_{words_.data(), static_cast<std::uint32_t>(nodes), 0, static_cast<std::uint32_t>(width)},
-        room_(static_cast<std::uint32_t>(width)) {}
-
-  [[nodiscard]] const Matrix& matrix() const { return matrix_; }
-  [[nodiscard]] std::uint32_t all_words() const { return pieces(matrix_.nodes, kWordBits); }
-  [[nodiscard]] bool has_all_columns() const { return room_ >= all_words(); }
-  // The bits as they are, rows of matrix().width words.
-  [[nodiscard]] std::vector<Word> download() {
-    std::vector<Word> bits(std::size_t{matrix_.nodes} * matrix_.width);
-    device_.download(words_, std::span<Word>(bits));
-    return bits;
+        listed_(device.template copy_of<std::uint32_t>(layout.listed_blocks())) {
+    if (ranges_.empty() && layout.node_count() > 0)
+      throw DeviceError("not even one column of the closure fits its memory");
+    if (has_all_columns()) take_range(0);
   }
 
-  // The columns from word `first_word` on, as many as there is room for.
-  void close(const DevicePlan<Device>& plan, std::uint32_t first_word, AcyclicWay way = AcyclicWay::kByCost) {
-    matrix_.first_word = first_word;
-    matrix_.width = std::min(room_, all_words() - first_word);
+  [[nodiscard]] const Rows& rows() const { return rows_; }
+  [[nodiscard]] std::size_t range_count() const { return ranges_.size(); }
+  [[nodiscard]] bool has_all_columns() const { return ranges_.size() <= 1; }
+
+  // The columns of one range.
+  void close(const DevicePlan<Device>& plan, std::size_t range, AcyclicWay way = AcyclicWay::kByCost) {
+    if (rows_.nodes == 0 && ranges_.empty()) return;
+    if (!has_all_columns()) take_range(range);
     const bool by_levels = way == AcyclicWay::kByCost ? cost::prefers_levels(plan.edges, plan.levels.size())
                                                       : way == AcyclicWay::kLevels;
-    if (matrix_.nodes == 0) return;
     if (!by_levels) {
-      device_.launch({pieces(matrix_.width, kRowThreads)}, kRowThreads, sweep_columns<Mutation>, matrix_,
-                     plan.graph(), plan.order.data());
+      device_.launch({pieces(rows_.end - rows_.begin, kRowThreads)}, kRowThreads, sweep_columns<Mutation>,
+                     rows_, plan.graph(), plan.order.data());
       return;
     }
     for (std::size_t level = 0; level + 1 < plan.levels.size(); ++level)
-      device_.launch({plan.levels[level + 1] - plan.levels[level], pieces(matrix_.width, kRowThreads)},
-                     kRowThreads, close_level<Mutation>, matrix_, plan.graph(),
+      device_.launch({plan.levels[level + 1] - plan.levels[level], pieces(longest_, kRowThreads)},
+                     kRowThreads, close_level<Mutation>, rows_, plan.graph(),
                      plan.order.data() + plan.levels[level]);
   }
 
-  // After close(): some more edges. False: they closed a cycle, and the matrix is that of a graph with
-  // cycles.
-  [[nodiscard]] bool join(std::span<const Edge> batch) {
-    std::vector<std::uint32_t> tails;
-    std::vector<std::uint32_t> heads;
-    for (const Edge& edge : batch) {
-      tails.push_back(edge.from);
-      heads.push_back(edge.to);
-    }
-    const auto from = device_.template copy_of<std::uint32_t>(tails);
-    const auto to = device_.template copy_of<std::uint32_t>(heads);
+  // After close(), with all columns: some more edges, which are in device memory. False: they closed a cycle,
+  // and the rows are of no use any more.
+  [[nodiscard]] bool join(const std::uint32_t* from, const std::uint32_t* to, std::uint32_t count) {
     do {
       device_.fill(flag_, 0);
-      device_.launch({matrix_.nodes, pieces(matrix_.width, kRowThreads)}, kRowThreads, join_batch<Mutation>,
-                     matrix_, from.data(), to.data(), static_cast<std::uint32_t>(batch.size()), flag_.data());
+      device_.launch({rows_.nodes, pieces(longest_, kRowThreads)}, kRowThreads, join_batch<Mutation>, rows_,
+                     from, to, count, flag_.data());
     } while (flag());
-    device_.launch({pieces(matrix_.nodes, kRowThreads)}, kRowThreads, find_loop<Mutation>, matrix_,
-                   flag_.data());
+    device_.launch({pieces(rows_.nodes, kRowThreads)}, kRowThreads, find_loop<Mutation>, rows_, flag_.data());
     return !flag();
   }
 
-  // For comparison: any graph, by its edges. All columns must have room.
-  void close_by_warshall(std::span<const Edge> edges) {
-    mark_edges(edges);
-    auto column = device_.template allocate<Word>(matrix_.nodes);
-    const std::uint32_t tiles = all_words();
-    for (std::uint32_t pivot = 0; pivot < tiles; ++pivot) {
-      device_.launch({1}, kTile, close_pivots<Mutation>, matrix_, pivot);
-      device_.launch({pieces(matrix_.width, kTile)}, kTile * kTile, close_pivot_rows<Mutation>, matrix_,
-                     pivot);
-      device_.launch({pieces(matrix_.nodes, kRowThreads)}, kRowThreads, copy_column<Mutation>, matrix_, pivot,
-                     column.data());
-      device_.launch({tiles, pieces(matrix_.width, kTile)}, kTile * kTile, join_pivot_rows<Mutation>, matrix_,
-                     pivot, column.data());
-    }
-  }
-
-  void close_by_squaring(std::span<const Edge> edges) {
-    mark_edges(edges);
-    auto other_words = device_.template allocate<Word>(words_.size());
-    Matrix other = matrix_;
-    other.words = other_words.data();
-    do {
-      device_.fill(flag_, 0);
-      device_.launch({pieces(matrix_.nodes, kTile), pieces(matrix_.width, kTile)}, kTile * kTile,
-                     square<Mutation>, matrix_, other, flag_.data());
-      std::swap(words_, other_words);
-      std::swap(matrix_, other);
-    } while (flag());
-  }
-
  private:
-  void mark_edges(std::span<const Edge> edges) {
-    std::vector<Word> bits(std::size_t{matrix_.nodes} * matrix_.width);
-    for (const Edge& edge : edges)
-      bits[std::size_t{edge.from} * matrix_.width + edge.to / kWordBits] |= Word{1} << (edge.to % kWordBits);
-    words_ = device_.template copy_of<Word>(bits);
-    matrix_.words = words_.data();
+  void take_range(std::size_t range) {
+    const ColumnRange columns = ranges_.empty() ? ColumnRange{} : ranges_[range];
+    const RowLayout::Piece piece = layout_.piece(columns);
+    longest_ = piece.longest;
+    placed_ = device_.template copy_of<DeviceRow>(piece.rows);
+    if (words_.size() < piece.words) words_ = device_.template allocate<Word>(piece.words);
+    rows_ = {words_.data(), placed_.data(), listed_.data(), static_cast<std::uint32_t>(layout_.node_count()),
+             columns.begin, columns.end};
   }
   [[nodiscard]] bool flag() {
     std::uint32_t value = 0;
@@ -144,10 +106,14 @@ class KernelClosure {
   }
 
   Device& device_;
+  const RowLayout& layout_;
+  std::vector<ColumnRange> ranges_;
   typename Device::template Buffer<std::uint32_t> flag_;
+  typename Device::template Buffer<std::uint32_t> listed_;
+  typename Device::template Buffer<DeviceRow> placed_;
   typename Device::template Buffer<Word> words_;
-  Matrix matrix_;
-  std::uint32_t room_;
+  std::uint32_t longest_ = 0;  // words of a row
+  Rows rows_{};
 };
 
 }  // namespace isolde::ISOLDE_TARGET

@@ -1,8 +1,11 @@
-// Pruning by kernels: the closure of what is known stays in the device's memory, and so do the constraints; a
-// round sends the edges that became known, and gets back the list of what is decided by them.
+// Pruning by kernels: the closure of what is known stays in the device's memory, and so do the constraints. A
+// round asks for every edge of every constraint whether it closes a cycle, and joins the edges that follow to
+// the closure; rounds go on until nothing follows. Only a few numbers come back from each, and the list of
+// what is decided after the last one.
 //
-// If the closure is too large for the memory, its columns come in blocks, each closed and asked in turn; then
-// nothing stays, and every round closes anew.
+// If many edges follow, closing anew costs less than joining them; they come back, too, then, for a new plan.
+// If the closure is too large for the memory, its columns come in ranges, each closed and asked in turn; then
+// every round closes anew.
 //
 // Compiled with the kernels, by either compiler, like gpu/kernel_closure.hpp.
 #pragma once
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "encode/cycle_finder.hpp"
 #include "gpu/device_error.hpp"
@@ -28,9 +32,10 @@ class KernelFinder : public CycleFinder {
   Answer start(const Polygraph& polygraph, std::size_t& open_edges) override {
     return guarded([&] {
       polygraph_ = &polygraph;
-      known_ = polygraph.known();
       constraints_.reset();
       closure_.reset();
+      layout_.emplace(polygraph.node_count(), polygraph.hints.starts, polygraph.hints.ends);
+      known_ = ranked(polygraph.known());
       if (!close_anew()) return Answer::kCycle;
       open_edges = count_open();
       return Answer::kDone;
@@ -38,17 +43,14 @@ class KernelFinder : public CycleFinder {
   }
 
   Answer find(std::span<const Edge> added, std::span<const Variable> open,
-              std::span<std::uint32_t> blocking) override {
+              std::vector<Decision>& decisions) override {
     return guarded([&] {
-      if (!make_known(added)) return Answer::kCycle;
+      if (!make_known(ranked(added))) return Answer::kCycle;
       send_constraints(open);
-      for (const Variable variable : open) blocking[2 * variable] = blocking[2 * variable + 1] = kNoEdge;
-      for (const Decided& decided : ask()) {
-        const Variable variable = packed_.variables[decided.constraint];
-        blocking[2 * variable] = packed_.place_in_literal(2 * decided.constraint, decided.against_first);
-        blocking[2 * variable + 1] =
-            packed_.place_in_literal(2 * decided.constraint + 1, decided.against_second);
-      }
+      std::vector<std::uint32_t>
+          rounds;  // where in the list of decisions each begins, and where the last ends
+      if (!packed_.variables.empty() && !decide(rounds)) return Answer::kCycle;
+      collect(rounds, open, decisions);
       return Answer::kDone;
     });
   }
@@ -63,9 +65,20 @@ class KernelFinder : public CycleFinder {
 
   struct SentConstraints {
     Buffer<std::uint32_t> runs, begins, literals, from, to;
-    Buffer<std::uint32_t> blocking;
+    Buffer<std::uint32_t> blocking;    // by literal
+    Buffer<std::uint32_t> is_decided;  // by constraint
     Buffer<Decided> decided;
-    Buffer<std::uint32_t> count;
+    Buffer<std::uint32_t> implied_from, implied_to;
+    Buffer<RoundStatus> status;
+    RoundStatus last{};         // what it was after the last round
+    std::uint32_t fetched = 0;  // edges that follow and are among the known ones of the host
+
+    [[nodiscard]] Constraints view() const {
+      return {runs.data(), begins.data(), literals.data(), from.data(), to.data()};
+    }
+    [[nodiscard]] Findings findings() {
+      return {is_decided.data(), decided.data(), implied_from.data(), implied_to.data(), status.data()};
+    }
   };
 
   template <class Work>
@@ -80,75 +93,146 @@ class KernelFinder : public CycleFinder {
     return Answer::kFailed;
   }
 
-  // Half of what is free; the other half is for constraints and plans.
-  [[nodiscard]] std::size_t words_that_fit(std::size_t nodes) const {
-    const std::size_t all = pieces(nodes, kWordBits);
-    const std::size_t fit = device_.free_bytes() / 2 / sizeof(Word) / std::max<std::size_t>(nodes, 1);
-    if (fit == 0) throw DeviceError("not even one column of the closure fits its memory");
-    return std::min(all, fit);
+  [[nodiscard]] std::vector<Edge> ranked(std::span<const Edge> edges) const {
+    std::vector<Edge> result;
+    result.reserve(edges.size());
+    for (const Edge& edge : edges) result.push_back({layout_->rank(edge.from), layout_->rank(edge.to)});
+    return result;
   }
 
+  // Rows get half of what is free; the other half is for constraints and plans.
   [[nodiscard]] bool close_anew() {
-    const std::size_t nodes = polygraph_->node_count();
-    const std::optional<ClosurePlan> plan = plan_closure(nodes, known_);
+    const std::optional<ClosurePlan> plan = plan_closure(layout_->node_count(), known_);
     if (!plan) return false;
-    if (!closure_) closure_.emplace(device_, nodes, words_that_fit(nodes));
+    if (!closure_) closure_.emplace(device_, *layout_, device_.free_bytes() / 2 / sizeof(Word));
     plan_.emplace(device_, *plan);
     if (closure_->has_all_columns()) closure_->close(*plan_, 0);
     return true;
   }
 
-  [[nodiscard]] bool make_known(std::span<const Edge> added) {
-    if (added.empty()) return true;
-    known_.insert(known_.end(), added.begin(), added.end());
-    if (!closure_->has_all_columns() ||
-        !cost::prefers_joining(polygraph_->node_count(), known_.size(), added.size()))
-      return close_anew();
-    return closure_->join(added);
+  [[nodiscard]] bool prefers_joining(std::size_t count) const {
+    return closure_->has_all_columns() && cost::prefers_joining(layout_->node_count(), known_.size(), count);
   }
 
-  // For each block of columns, with whether it is the last one.
+  [[nodiscard]] bool make_known(const std::vector<Edge>& added) {
+    if (added.empty()) return true;
+    known_.insert(known_.end(), added.begin(), added.end());
+    if (!prefers_joining(added.size())) return close_anew();
+    std::vector<std::uint32_t> tails;
+    std::vector<std::uint32_t> heads;
+    for (const Edge& edge : added) {
+      tails.push_back(edge.from);
+      heads.push_back(edge.to);
+    }
+    const auto from = device_.template copy_of<std::uint32_t>(tails);
+    const auto to = device_.template copy_of<std::uint32_t>(heads);
+    return closure_->join(from.data(), to.data(), static_cast<std::uint32_t>(added.size()));
+  }
+
+  // For each range of columns, with whether it is the last one.
   template <class Visit>
-  void for_each_block(Visit&& visit) {
+  void for_each_range(Visit&& visit) {
     if (closure_->has_all_columns()) return visit(true);
-    for (std::uint32_t first = 0; first < closure_->all_words(); first += closure_->matrix().width) {
-      closure_->close(*plan_, first);
-      visit(first + closure_->matrix().width >= closure_->all_words());
+    for (std::size_t range = 0; range < closure_->range_count(); ++range) {
+      closure_->close(*plan_, range);
+      visit(range + 1 == closure_->range_count());
     }
   }
 
-  // What was sent serves until half of it is decided; answers about the decided half are ignored.
+  // What was sent serves until half of it is decided; what the kernels find about the decided half is
+  // ignored.
   void send_constraints(std::span<const Variable> open) {
     if (constraints_ && 2 * open.size() > packed_.variables.size()) return;
-    packed_ = pack_constraints(*polygraph_, open, kMostConstraints, kPruneThreads);
+    packed_ = pack_constraints(*polygraph_, *layout_, open, kMostConstraints, kPruneThreads);
     const auto send = [&](const std::vector<std::uint32_t>& items) {
       return device_.template copy_of<std::uint32_t>(items);
     };
+    const auto room = [&](std::size_t count) { return device_.template allocate<std::uint32_t>(count); };
     const std::size_t count = packed_.variables.size();
+    const std::size_t edges = packed_.from.size();
     constraints_.reset();
-    constraints_.emplace(SentConstraints{
-        send(packed_.runs), send(packed_.begins), send(packed_.literals), send(packed_.from),
-        send(packed_.to), device_.template allocate<std::uint32_t>(2 * count),
-        device_.template allocate<Decided>(count), device_.template allocate<std::uint32_t>(1)});
+    constraints_.emplace(SentConstraints{send(packed_.runs), send(packed_.begins), send(packed_.literals),
+                                         send(packed_.from), send(packed_.to), room(2 * count), room(count),
+                                         device_.template allocate<Decided>(count), room(edges), room(edges),
+                                         device_.template allocate<RoundStatus>(1)});
+    device_.fill(constraints_->is_decided, 0);
+    device_.fill(constraints_->status, 0);
   }
 
-  [[nodiscard]] std::vector<Decided> ask() {
-    if (packed_.variables.empty()) return {};
+  // Rounds until nothing new follows. False: there is no model.
+  [[nodiscard]] bool decide(std::vector<std::uint32_t>& rounds) {
+    for (;;) {
+      const RoundStatus before = constraints_->last;
+      const RoundStatus now = ask();
+      rounds.push_back(before.decided);
+      if (now.contradicting != 0) return false;
+      if (now.decided == before.decided) break;
+      if (!take_implied(before.edges)) return false;
+    }
+    fetch_implied();
+    return true;
+  }
+
+  [[nodiscard]] RoundStatus ask() {
     SentConstraints& sent = *constraints_;
     device_.fill(sent.blocking, 0xff);
-    device_.fill(sent.count, 0);
-    const Constraints view{sent.runs.data(), sent.begins.data(), sent.literals.data(), sent.from.data(),
-                           sent.to.data()};
     const auto blocks = static_cast<std::uint32_t>(packed_.runs.size() - 1);
-    for_each_block([&](bool is_last) {
-      device_.launch({blocks}, kPruneThreads, find_blocked<Mutation>, closure_->matrix(), view,
-                     sent.blocking.data(), is_last, sent.decided.data(), sent.count.data());
+    for_each_range([&](bool is_last) {
+      device_.launch({blocks}, kPruneThreads, find_blocked<Mutation>, closure_->rows(), sent.view(),
+                     sent.blocking.data(), is_last, sent.findings());
     });
-    std::uint32_t count = 0;
-    device_.download(sent.count, std::span<std::uint32_t>(&count, 1));
-    std::vector<Decided> decided(count);
-    if (count > 0) device_.download(sent.decided, std::span<Decided>(decided));
-    return decided;
+    const std::size_t undecided = packed_.variables.size() - sent.last.decided;
+    if (undecided > 0)
+      device_.launch({pieces(undecided, kPruneThreads)}, kPruneThreads, append_implied<Mutation>, sent.view(),
+                     sent.findings(), sent.last.decided);
+    device_.download(sent.status, std::span<RoundStatus>(&sent.last, 1));
+    return sent.last;
+  }
+
+  // The edges from `begin` on of those that follow become known. False: they close a cycle.
+  [[nodiscard]] bool take_implied(std::uint32_t begin) {
+    const std::uint32_t count = constraints_->last.edges - begin;
+    if (count == 0) return true;
+    if (prefers_joining(count))
+      return closure_->join(constraints_->implied_from.data() + begin,
+                            constraints_->implied_to.data() + begin, count);
+    fetch_implied();
+    return close_anew();
+  }
+
+  // What is known on the device becomes known here; only closing anew, and the next constraints, need that.
+  void fetch_implied() {
+    SentConstraints& sent = *constraints_;
+    if (sent.fetched == sent.last.edges) return;
+    std::vector<std::uint32_t> from(sent.last.edges);
+    std::vector<std::uint32_t> to(sent.last.edges);
+    device_.download(sent.implied_from, std::span<std::uint32_t>(from));
+    device_.download(sent.implied_to, std::span<std::uint32_t>(to));
+    for (; sent.fetched < sent.last.edges; ++sent.fetched)
+      known_.push_back({from[sent.fetched], to[sent.fetched]});
+  }
+
+  // What the rounds decided about open variables, each round's by variable.
+  void collect(const std::vector<std::uint32_t>& rounds, std::span<const Variable> open,
+               std::vector<Decision>& decisions) {
+    if (rounds.size() < 2) return;
+    std::vector<Decided> decided(rounds.back());
+    device_.download(constraints_->decided, std::span<Decided>(decided));
+    std::vector<bool> is_open(polygraph_->variable_count());
+    for (const Variable variable : open) is_open[variable] = true;
+    for (std::size_t round = 0; round + 1 < rounds.size(); ++round) {
+      const auto begin = decided.begin() + rounds[round];
+      const auto end = decided.begin() + rounds[round + 1];
+      std::sort(begin, end, [](const Decided& a, const Decided& b) { return a.constraint < b.constraint; });
+      for (auto at = begin; at != end; ++at) {
+        const Literal positive(packed_.variables[at->constraint], true);
+        if (!is_open[positive.variable()]) continue;
+        const bool is_against_first = at->against_first != kNothing;
+        const std::uint32_t edge = is_against_first ? at->against_first : at->against_second;
+        const std::uint32_t literal = 2 * at->constraint + (is_against_first ? 0U : 1U);
+        decisions.push_back({is_against_first ? ~positive : positive, edge - packed_.begins[literal]});
+      }
+    }
   }
 
   [[nodiscard]] std::size_t count_open() {
@@ -156,22 +240,24 @@ class KernelFinder : public CycleFinder {
     for (Variable variable = 0; variable < all.size(); ++variable) all[variable] = variable;
     send_constraints(all);
     if (packed_.from.empty()) return 0;
-    SentConstraints& sent = *constraints_;
-    device_.fill(sent.count, 0);
-    for_each_block([&](bool) {
+    const SentConstraints& sent = *constraints_;
+    auto sum = device_.template allocate<std::uint32_t>(1);
+    device_.fill(sum, 0);
+    for_each_range([&](bool) {
       device_.launch({pieces(packed_.from.size(), kPruneThreads)}, kPruneThreads, count_open_edges<Mutation>,
-                     closure_->matrix(), sent.from.data(), sent.to.data(),
-                     static_cast<std::uint32_t>(packed_.from.size()), sent.count.data());
+                     closure_->rows(), sent.from.data(), sent.to.data(),
+                     static_cast<std::uint32_t>(packed_.from.size()), sum.data());
     });
     std::uint32_t count = 0;
-    device_.download(sent.count, std::span<std::uint32_t>(&count, 1));
+    device_.download(sum, std::span<std::uint32_t>(&count, 1));
     return count;
   }
 
   Device device_;
   std::string failure_;
   const Polygraph* polygraph_ = nullptr;
-  std::vector<Edge> known_;
+  std::optional<RowLayout> layout_;
+  std::vector<Edge> known_;  // in ranks
   std::optional<KernelClosure<Device, Mutation>> closure_;
   std::optional<DevicePlan<Device>> plan_;
   PackedConstraints packed_;

@@ -2,8 +2,8 @@
 
 namespace isolde {
 
-PackedConstraints pack_constraints(const Polygraph& polygraph, std::span<const Variable> open,
-                                   std::uint32_t most, std::uint32_t edges) {
+PackedConstraints pack_constraints(const Polygraph& polygraph, const RowLayout& layout,
+                                   std::span<const Variable> open, std::uint32_t most, std::uint32_t edges) {
   PackedConstraints packed;
   packed.variables.assign(open.begin(), open.end());
   packed.runs.push_back(0);
@@ -13,8 +13,8 @@ PackedConstraints pack_constraints(const Polygraph& polygraph, std::span<const V
       packed.begins.push_back(static_cast<std::uint32_t>(packed.from.size()));
       for (const Edge& edge : polygraph.edges(Literal(open[constraint], positive))) {
         packed.literals.push_back(2 * constraint + (positive ? 0U : 1U));
-        packed.from.push_back(edge.from);
-        packed.to.push_back(edge.to);
+        packed.from.push_back(layout.rank(edge.from));
+        packed.to.push_back(layout.rank(edge.to));
       }
     }
     if (constraint + 1 - packed.runs.back() == most || packed.from.size() - run_begin >= edges) {

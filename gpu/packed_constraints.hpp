@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "encode/cycle_finder.hpp"
 #include "encode/polygraph.hpp"
+#include "gpu/row_layout.hpp"
 
 namespace isolde {
 
@@ -19,15 +19,11 @@ struct PackedConstraints {
   std::vector<std::uint32_t> from;
   std::vector<std::uint32_t> to;
   std::vector<std::uint32_t> runs;  // first constraint of each run; one more at the end
-
-  // Which edge of the literal `edge` is; CycleFinder::kNoEdge stays that.
-  [[nodiscard]] std::uint32_t place_in_literal(std::uint32_t literal, std::uint32_t edge) const {
-    return edge == CycleFinder::kNoEdge ? edge : edge - begins[literal];
-  }
 };
 
-// A run has at most `most` constraints, and ends when it has `edges` edges or more.
-[[nodiscard]] PackedConstraints pack_constraints(const Polygraph& polygraph, std::span<const Variable> open,
-                                                 std::uint32_t most, std::uint32_t edges);
+// A run has at most `most` constraints, and ends when it has `edges` edges or more. Nodes become ranks.
+[[nodiscard]] PackedConstraints pack_constraints(const Polygraph& polygraph, const RowLayout& layout,
+                                                 std::span<const Variable> open, std::uint32_t most,
+                                                 std::uint32_t edges);
 
 }  // namespace isolde

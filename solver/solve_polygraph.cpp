@@ -46,6 +46,13 @@ std::vector<TxnId> suspects_of(const Polygraph& polygraph, const PruneRefutation
   return sorted(std::move(txns));
 }
 
+// Then there is no model, and splitting makes no sense.
+bool has_empty_clause(const Polygraph& polygraph) {
+  for (std::size_t i = 0; i < polygraph.clause_count(); ++i)
+    if (polygraph.clause(i).empty()) return true;
+  return false;
+}
+
 class PolygraphSolver {
  public:
   PolygraphSolver(const Polygraph& polygraph, const PolygraphTuning& tuning, const Limits& limits,
@@ -88,7 +95,7 @@ class PolygraphSolver {
     if (tuning_.propagate_by_closure) options.closure = closure_kind();
     options.threads = tuning_.threads;
     options.seed = tuning_.seed;
-    figures_.components = split(rest, {}).components.size();
+    if (!has_empty_clause(rest)) figures_.components = split(rest, {}).components.size();
     const bool is_rewritten = tuning_.formulation == Formulation::kCobra;
     const Polygraph rewritten = is_rewritten ? edge_per_variable(rest) : Polygraph();
     PolygraphOutcome outcome = solve_with(tuning_.solver, is_rewritten ? rewritten : rest, options,

@@ -7,9 +7,9 @@
 namespace isolde {
 
 // All but kSearch decide polygraphs (solver/backends/backends.hpp); kSearch works on the history itself.
-enum class Solver : std::uint8_t { kCdcl, kSearch, kMinisat, kCadical, kZ3, kZ3Idl, kClasp };
+enum class Solver : std::uint8_t { kCdcl, kSearch, kMinisat, kCadical, kCryptominisat, kZ3, kZ3Idl, kClasp };
 
-// Of minisat and cadical; the others have acyclicity built in.
+// Of minisat, cadical and cryptominisat; the others have acyclicity built in.
 enum class AcyclicityEncoding : std::uint8_t {
   kLazy,   // solve, forbid the cycles of the answer, solve again
   kEager,  // clauses that only acyclic graphs satisfy, all at once
@@ -25,6 +25,8 @@ enum class AcyclicityEncoding : std::uint8_t {
       return "minisat";
     case Solver::kCadical:
       return "cadical";
+    case Solver::kCryptominisat:
+      return "cryptominisat";
     case Solver::kZ3:
       return "z3";
     case Solver::kZ3Idl:

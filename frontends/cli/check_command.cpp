@@ -43,6 +43,7 @@ struct CheckArguments {
   std::string certificate;
   std::string dot;
   std::string dump;
+  std::string proof;
   bool json = false;
   bool no_explain = false;
   bool no_certify = false;
@@ -140,6 +141,30 @@ Result<void> dump(const CheckArguments& arguments, const History& history) {
   return save_polygraph(*polygraph, arguments.dump);
 }
 
+// Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
+Result<void> write_proof(const CheckArguments& arguments, const History& history, const ReportData& report) {
+  if (arguments.proof.empty()) return {};
+  const bool is_promise = report.decision.mode != CertificateMode::kNone;
+  if (is_promise || report.decision.verdict != Verdict::kReject ||
+      report.decision.anomalies.front().finding) {
+    fmt::print(stderr, "isolde: there is no proof to write: {}\n",
+               is_promise                                    ? "a promise was judged, not the level"
+               : report.decision.verdict == Verdict::kReject ? "no clauses are needed, see --certificate"
+               : report.decision.verdict == Verdict::kAccept ? "the level holds"
+                                                             : "the verdict is unknown");
+    return {};
+  }
+  Progress silent(false);
+  const Result<LemmaProof> proof = lemma_proof_of(history, options_from(arguments, silent));
+  if (!proof) {
+    fmt::print(stderr, "isolde: {}\n", proof.error().to_string());
+    return {};
+  }
+  if (const VerifyResult result = verify(history, *proof); !result)
+    return usage_error(fmt::format("the proof failed its check and was not written: {}", result.reason));
+  return save_lemma_proof(history, *proof, arguments.proof);
+}
+
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (const Result<void> combination = check_combination(arguments); !combination)
     return report_error(combination.error());
@@ -164,8 +189,9 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   } else if (!common.quiet) {
     fmt::print("{}", text_report(**history, *report, style));
   }
-  if (const Result<void> written = write_files(arguments, **history, *report); !written)
-    return report_error(written.error());
+  for (const auto write : {write_files, write_proof})
+    if (const Result<void> written = write(arguments, **history, *report); !written)
+      return report_error(written.error());
   return exit_code_of(report->decision.verdict);
 }
 
@@ -254,7 +280,7 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--encoding", arguments->encoding,
-                   "How minisat and cadical learn what a cycle is: one by one, or all at once")
+                   "How minisat, cadical and cryptominisat learn what a cycle is: one by one, or all at once")
       ->check(CLI::IsMember(std::vector<std::string>{"lazy", "eager"}))
       ->capture_default_str();
   command
@@ -292,6 +318,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command
       ->add_option("--dump", arguments->dump,
                    "Write the polygraph, pruned unless --prune none, as .json, .cnf, .smt2 or .gnf")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--proof", arguments->proof,
+          "On a violation, write cycle lemmas and an LRAT proof that they leave nothing, for isolde verify")
       ->type_name("FILE");
   command->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz")->type_name("FILE");
   command->footer(footer +

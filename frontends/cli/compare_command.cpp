@@ -136,9 +136,10 @@ int run_solve(const SolveArguments& arguments, const CommonOptions& common) {
 }
 
 std::string solver_list() {
-  std::string text = "Solvers (minisat:eager and cadical:eager have all of acyclicity in clauses):\n";
+  std::string text =
+      "Solvers (minisat:eager, cadical:eager and cryptominisat:eager have all of acyclicity in clauses):\n";
   for (const PolygraphSolverInfo& row : polygraph_solvers())
-    text += fmt::format("  {:<10}{}\n", row.name, row.meaning);
+    text += fmt::format("  {:<14}{}\n", row.name, row.meaning);
   return text;
 }
 

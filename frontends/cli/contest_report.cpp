@@ -24,10 +24,10 @@ std::string text_of(const Contest& contest) {
                                  contest.level.empty() ? "" : " (" + contest.level + ")", contest.nodes,
                                  contest.known, contest.variables, contest.clauses);
   const auto out = std::back_inserter(text);
-  fmt::format_to(out, "  {:<16}{:<9}{:>10}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds", "peak MB",
+  fmt::format_to(out, "  {:<21}{:<9}{:>11}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds", "peak MB",
                  "conflicts", "cycles");
   for (const ContestResult& result : contest.results)
-    fmt::format_to(out, "  {:<16}{:<9}{:>10.4f}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
+    fmt::format_to(out, "  {:<21}{:<9}{:>11.6f}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
                    name_of(result.answer), result.seconds, megabytes(result.peak_memory_bytes),
                    result.conflicts, result.cycles, result.reason.empty() ? "" : "  " + result.reason);
   return text;

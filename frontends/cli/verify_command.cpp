@@ -13,32 +13,52 @@ namespace {
 struct VerifyArguments {
   HistoryArgument history;
   std::string certificate;
+  std::string export_to;
 };
+
+int report_result(const VerifyResult& result, const char* what, const std::string& claim,
+                  const CommonOptions& common) {
+  if (common.quiet) return result ? kExitHolds : kExitViolated;
+  if (result)
+    fmt::print("OK  the {} holds: {}\n", what, claim);
+  else
+    fmt::print("INVALID  the {} does not prove that {}: {}\n", what, claim, result.reason);
+  return result ? kExitHolds : kExitViolated;
+}
+
+int verify_lemmas(const VerifyArguments& arguments, const History& history, const CommonOptions& common) {
+  const Result<LemmaProof> proof = load_lemma_proof(history, arguments.certificate);
+  if (!proof) return report_error(proof.error());
+  if (!arguments.export_to.empty())
+    if (const Result<void> done = export_lemma_proof(*proof, arguments.export_to); !done)
+      return report_error(done.error());
+  return report_result(verify(history, *proof), "proof",
+                       fmt::format("{} is violated", info(proof->level).name), common);
+}
 
 int run_verify(const VerifyArguments& arguments, const CommonOptions& common) {
   std::optional<Result<History>> history;
   std::optional<Result<Certificate>> certificate;
   VerifyResult result;
+  const bool has_lemmas = is_lemma_proof(arguments.certificate);
   {
     Progress progress(common.show_progress());
     history = arguments.history.read(progress);
-    if (*history) {
+    if (*history && !has_lemmas) {
       certificate = load_certificate(**history, arguments.certificate);
       progress.phase("verify");
       if (*certificate) result = verify(**history, **certificate);
     }
   }
   if (!*history) return report_error(history->error());
+  if (has_lemmas) return verify_lemmas(arguments, **history, common);
   if (!*certificate) return report_error(certificate->error());
+  if (!arguments.export_to.empty())
+    return report_error(usage_error("only what check --proof wrote can be exported").value());
   const bool accepts = std::holds_alternative<AcceptCertificate>((*certificate)->evidence);
   const std::string claim =
       fmt::format("{} {}", info((*certificate)->level).name, accepts ? "holds" : "is violated");
-  if (common.quiet) return result ? kExitHolds : kExitViolated;
-  if (result)
-    fmt::print("OK  the certificate holds: {}\n", claim);
-  else
-    fmt::print("INVALID  the certificate does not prove that {}: {}\n", claim, result.reason);
-  return result ? kExitHolds : kExitViolated;
+  return report_result(result, "certificate", claim, common);
 }
 
 }  // namespace
@@ -48,9 +68,13 @@ void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code) {
       app.add_subcommand("verify", "Check that a certificate proves its verdict about a history");
   auto arguments = std::make_shared<VerifyArguments>();
   arguments->history.add_to(*command);
-  command->add_option("certificate", arguments->certificate, "File that check --certificate wrote")
+  command->add_option("certificate", arguments->certificate, "File that check --certificate or --proof wrote")
       ->required()
       ->type_name("CERTIFICATE");
+  command
+      ->add_option("--export", arguments->export_to,
+                   "Of a proof, also write PREFIX.cnf, PREFIX.lrat and PREFIX.drat for checkers of others")
+      ->type_name("PREFIX");
   command->footer(
       "The level, and for a violation the proof, are the certificate's; nothing of what decided it is used.\n"
       "Exit codes: 0 the certificate holds, 1 it does not, 2 bad usage or input.\n"

@@ -1,7 +1,10 @@
 // A closure after a batch of new edges a -> b: whoever reaches a, and a itself, reaches b and what b reaches. One
 // launch does that for every row and edge, with rows as it finds them; launches go on until one changes nothing.
-// Then the matrix is closed: a way with new edges in it goes by old ones to the first new edge a -> b, and from b
-// on has one new edge less. It is also right with cycles: the diagonal tells.
+// Then the rows are closed: a way with new edges in it goes by old ones to the first new edge a -> b, and from b
+// on has one new edge less. With a cycle somebody's own bit is set in the end. Without windows that is plain. With
+// windows a row has no place for nodes that end before its own starts. But if v gets to such a w from the head b
+// of a new edge, w reaches v by time; b, which reaches w, then has v's bit, too, where it has one for it (whatever
+// gave b the bit of w gave it those that w reaches by time), or has v by time. And v's row has one for v.
 //
 // A word is written by one thread only. Threads of other blocks may see it before or after; words only grow, so
 // that who comes early sees it in the next launch, and the last launch, which writes nothing, sees everything.
@@ -10,45 +13,48 @@
 #pragma once
 
 #include "gpu/kernels/acyclic.cuh"
-#include "gpu/kernels/target.cuh"
+#include "gpu/kernels/rows.cuh"
 
 namespace isolde::ISOLDE_TARGET {
 
-// blockIdx.x is a row, blockIdx.y a chunk of column words. matrix.first_word is 0: all columns are there.
+// blockIdx.x is a row, blockIdx.y a chunk of its words. All columns are there.
 template <class Mutation>
-ISOLDE_KERNEL join_batch(Matrix matrix, const std::uint32_t* from, const std::uint32_t* to, std::uint32_t count,
+ISOLDE_KERNEL join_batch(Rows rows, const std::uint32_t* from, const std::uint32_t* to, std::uint32_t count,
                          std::uint32_t* changed) {
   ISOLDE_SHARED(std::uint32_t, heads, kRowThreads);
   ISOLDE_SHARED(std::uint32_t, is_joined, kRowThreads);
-  const std::uint32_t row = blockIdx.x;
-  const std::uint32_t column = blockIdx.y * blockDim.x + threadIdx.x;
-  const bool is_inside = column < matrix.width;
-  const Word before = is_inside ? matrix.words[place(matrix, row, column)] : Word{0};
+  const std::uint32_t node = blockIdx.x;
+  const DeviceRow own = rows.rows[node];
+  if (blockIdx.y * blockDim.x >= stored_words(own)) return;  // the whole block
+  const std::uint32_t place_in_row = blockIdx.y * blockDim.x + threadIdx.x;
+  const bool is_inside = place_in_row < stored_words(own);
+  const std::uint32_t block = is_inside ? block_of(rows, own, place_in_row) : 0;
+  const Word before = is_inside ? rows.words[own.words + place_in_row] : Word{0};
   Word joined = before;
   for (std::uint32_t begin = 0; begin + Mutation::kOffByOne < count; begin += blockDim.x) {
     const std::uint32_t at = begin + threadIdx.x;
     if (at + Mutation::kOffByOne < count) {
       heads[threadIdx.x] = to[at];
-      is_joined[threadIdx.x] = row == from[at] || reaches(matrix, row, from[at]) ? 1U : 0U;
+      is_joined[threadIdx.x] = node == from[at] || reaches(rows, node, from[at]) ? 1U : 0U;
     }
     if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
     for (std::uint32_t i = 0; is_inside && i < blockDim.x && begin + i + Mutation::kOffByOne < count; ++i) {
       if (is_joined[i] == 0) continue;
       const std::uint32_t head = heads[i];
-      joined |= matrix.words[place(matrix, head, column)] | bit_in(matrix, column, head);
+      joined |= word_of(rows, rows.rows[head], block) | bit_in(block, head);
     }
     __syncthreads();
   }
   if (joined == before) return;
-  matrix.words[place(matrix, row, column)] = joined;
+  rows.words[own.words + place_in_row] = joined;
   atomicMax(changed, 1U);
 }
 
 // *found becomes 1 if a node reaches itself.
 template <class Mutation>
-ISOLDE_KERNEL find_loop(Matrix matrix, std::uint32_t* found) {
+ISOLDE_KERNEL find_loop(Rows rows, std::uint32_t* found) {
   const std::uint32_t node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node + Mutation::kOffByOne < matrix.nodes && reaches(matrix, node, node)) atomicMax(found, 1U);
+  if (node + Mutation::kOffByOne < rows.nodes && reaches(rows, node, node)) atomicMax(found, 1U);
 }
 
 }  // namespace isolde::ISOLDE_TARGET

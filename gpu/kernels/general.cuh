@@ -1,12 +1,23 @@
 // The closure of any graph, cycles included, from a matrix that has the bits of the edges: blocked Warshall, and
 // repeated squaring. Both look at all nodes however few the edges, about nodes^3 / 32 operations (squaring: times
 // the logarithm of the longest path), so they only serve comparison; gpu/kernels/acyclic.cuh is what pruning
-// uses. They need all columns at once: matrix.first_word is 0.
+// uses, and know no windows.
 #pragma once
 
 #include "gpu/kernels/target.cuh"
 
 namespace isolde::ISOLDE_TARGET {
+
+// Rows of `width` words, enough for all nodes.
+struct Matrix {
+  Word* words;
+  std::uint32_t nodes;
+  std::uint32_t width;
+};
+
+ISOLDE_DEVICE std::size_t place(const Matrix& matrix, std::uint32_t row, std::uint32_t column) {
+  return static_cast<std::size_t>(row) * matrix.width + column;
+}
 
 constexpr std::uint32_t kTile = 32;  // nodes, and words: a tile of a matrix is 32 rows of 32 words, 4 KB
 

@@ -1,15 +1,17 @@
-// The cycle rule of pruning: a literal with an edge that closes a cycle with known ones is impossible.
+// The cycle rule of pruning: a literal with an edge that closes a cycle with known ones is impossible, and the
+// edges of the opposite one are known.
 //
 // A block takes a run of constraints (variables, two literals each), a thread an edge of them. Threads vote
 // through shared memory for the first edge of each literal that closes a cycle (a ballot, if a literal were
 // always a warp). Then a thread per constraint appends what is decided to one list, whose place it draws from an
-// atomic counter; so the list has no order, and only it goes back to the host.
+// atomic counter, and the edges that follow to another; so the lists have no order. Only how long they are goes
+// back to the host in each round, and the first list after the last.
 //
-// If the closure comes in several blocks of columns, an edge is looked at when the column of its tail is there;
+// If the closure comes in several ranges of columns, an edge is looked at when the column of its tail is there;
 // `blocking` keeps the votes from one launch to the next, and the last one decides.
 #pragma once
 
-#include "gpu/kernels/target.cuh"
+#include "gpu/kernels/rows.cuh"
 
 namespace isolde::ISOLDE_TARGET {
 
@@ -32,9 +34,24 @@ struct Decided {
   std::uint32_t against_second;
 };
 
+// What a round reports.
+struct RoundStatus {
+  std::uint32_t decided;        // length of the list
+  std::uint32_t edges;          // that follow; length of the other list
+  std::uint32_t contradicting;  // not 0: both literals of some constraint are impossible
+};
+
+struct Findings {
+  std::uint32_t* is_decided;  // by constraint
+  Decided* decided;
+  std::uint32_t* from;  // edges that follow
+  std::uint32_t* to;
+  RoundStatus* status;
+};
+
 template <class Mutation>
-ISOLDE_KERNEL find_blocked(Matrix matrix, Constraints constraints, std::uint32_t* blocking, bool is_last,
-                           Decided* decided, std::uint32_t* count) {
+ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* blocking, bool is_last,
+                           Findings findings) {
   ISOLDE_SHARED(std::uint32_t, votes, 2 * kMostConstraints);
   const std::uint32_t first = 2 * constraints.runs[blockIdx.x];
   const std::uint32_t end = 2 * constraints.runs[blockIdx.x + 1];
@@ -45,8 +62,8 @@ ISOLDE_KERNEL find_blocked(Matrix matrix, Constraints constraints, std::uint32_t
        at += blockDim.x) {
     const std::uint32_t from = constraints.from[at];
     const std::uint32_t to = constraints.to[at];
-    if (!has_column(matrix, from)) continue;
-    if (from == to || reaches(matrix, to, from)) atomicMin(&votes[constraints.literals[at] - first], at);
+    if (!has_column(rows, from)) continue;
+    if (from == to || reaches(rows, to, from)) atomicMin(&votes[constraints.literals[at] - first], at);
   }
   if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
   if (!is_last) {
@@ -54,21 +71,42 @@ ISOLDE_KERNEL find_blocked(Matrix matrix, Constraints constraints, std::uint32_t
     return;
   }
   for (std::uint32_t i = threadIdx.x; 2 * i < end - first; i += blockDim.x) {
-    const std::uint32_t against_first = votes[2 * i];
-    const std::uint32_t against_second = votes[2 * i + 1];
-    if (against_first == kNothing && against_second == kNothing) continue;
-    decided[atomicAdd(count, 1U)] = {first / 2 + i, against_first, against_second};
+    const std::uint32_t constraint = first / 2 + i;
+    const Decided decided = {constraint, votes[2 * i], votes[2 * i + 1]};
+    if (decided.against_first == kNothing && decided.against_second == kNothing) continue;
+    if (findings.is_decided[constraint] != 0) continue;
+    findings.is_decided[constraint] = 1;
+    findings.decided[atomicAdd(&findings.status->decided, 1U)] = decided;
+    if (decided.against_first != kNothing && decided.against_second != kNothing)
+      atomicMax(&findings.status->contradicting, 1U);
+  }
+}
+
+// The edges that follow from the decisions of the list from `begin` on, a thread per decision. They find room: a
+// constraint is decided once, and one of its literals follows.
+template <class Mutation>
+ISOLDE_KERNEL append_implied(Constraints constraints, Findings findings, std::uint32_t begin) {
+  const std::uint32_t at = begin + blockIdx.x * blockDim.x + threadIdx.x;
+  if (at + Mutation::kOffByOne >= findings.status->decided) return;
+  const Decided decided = findings.decided[at];
+  const std::uint32_t literal = 2 * decided.constraint + (decided.against_first != kNothing ? 1U : 0U);
+  const std::uint32_t first = constraints.begins[literal];
+  const std::uint32_t count = constraints.begins[literal + 1] - first;
+  const std::uint32_t room = atomicAdd(&findings.status->edges, count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    findings.from[room + i] = constraints.from[first + i];
+    findings.to[room + i] = constraints.to[first + i];
   }
 }
 
 // How many edges of the constraints reachability does not imply: a thread per edge, summed up per block.
 template <class Mutation>
-ISOLDE_KERNEL count_open_edges(Matrix matrix, const std::uint32_t* from, const std::uint32_t* to,
+ISOLDE_KERNEL count_open_edges(Rows rows, const std::uint32_t* from, const std::uint32_t* to,
                                std::uint32_t edges, std::uint32_t* count) {
   ISOLDE_SHARED(std::uint32_t, sums, kPruneThreads);
   const std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool is_open = at + Mutation::kOffByOne < edges && has_column(matrix, to[at]) &&
-                       !reaches(matrix, from[at], to[at]);
+  const bool is_open = at + Mutation::kOffByOne < edges && has_column(rows, to[at]) &&
+                       !reaches(rows, from[at], to[at]);
   sums[threadIdx.x] = is_open ? 1U : 0U;
   __syncthreads();
   for (std::uint32_t half = kPruneThreads / 2; half > 0; half /= 2) {

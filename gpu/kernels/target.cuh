@@ -26,6 +26,7 @@ namespace isolde::ISOLDE_TARGET {
 
 using Word = std::uint32_t;  // of a row of bits; what an atomic operation and a bank of shared memory take
 constexpr std::uint32_t kWordBits = 32;
+constexpr Word kAllBits = ~Word{0};
 
 // What the tests break on purpose, to see that they notice; kernels take one of these as a template argument.
 struct Intact {
@@ -40,30 +41,5 @@ struct OffByOne {
   static constexpr bool kSkipsBarrier = false;
   static constexpr std::uint32_t kOffByOne = 1;
 };
-
-// Columns [first_word, first_word + width) * 32 of the closure of a graph: bit (i, j) says that i reaches j. All
-// columns unless they do not fit.
-struct Matrix {
-  Word* words;
-  std::uint32_t nodes;
-  std::uint32_t first_word;
-  std::uint32_t width;
-};
-
-ISOLDE_DEVICE std::size_t place(const Matrix& matrix, std::uint32_t row, std::uint32_t column) {
-  return static_cast<std::size_t>(row) * matrix.width + column;
-}
-ISOLDE_DEVICE bool has_column(const Matrix& matrix, std::uint32_t node) {
-  return node / kWordBits - matrix.first_word < matrix.width;  // wraps around if it lies before
-}
-// Requires has_column(matrix, to).
-ISOLDE_DEVICE bool reaches(const Matrix& matrix, std::uint32_t from, std::uint32_t to) {
-  const Word word = matrix.words[place(matrix, from, to / kWordBits - matrix.first_word)];
-  return (word >> (to % kWordBits) & 1U) != 0;
-}
-// The bit of `node` in column word `column` of a row.
-ISOLDE_DEVICE Word bit_in(const Matrix& matrix, std::uint32_t column, std::uint32_t node) {
-  return node / kWordBits == matrix.first_word + column ? Word{1} << (node % kWordBits) : Word{0};
-}
 
 }  // namespace isolde::ISOLDE_TARGET

@@ -29,6 +29,11 @@ constexpr bool kHasCadical = true;
 #else
 constexpr bool kHasCadical = false;
 #endif
+#ifdef ISOLDE_HAS_CRYPTOMINISAT
+constexpr bool kHasCryptominisat = true;
+#else
+constexpr bool kHasCryptominisat = false;
+#endif
 #ifdef ISOLDE_HAS_Z3
 constexpr bool kHasZ3 = true;
 #else
@@ -55,6 +60,8 @@ SatLoopAnswer run(Solver solver, const Part& part, AcyclicityEncoding encoding, 
       return run_sat(*make_minisat(), part, encoding, is_over, statistics);
     case Solver::kCadical:
       return run_sat(*make_cadical(), part, encoding, is_over, statistics);
+    case Solver::kCryptominisat:
+      return run_sat(*make_cryptominisat(), part, encoding, is_over, statistics);
     case Solver::kZ3:
       return solve_z3_propagator(part, is_over, statistics);
     case Solver::kZ3Idl:
@@ -93,6 +100,8 @@ std::vector<PolygraphSolverInfo> polygraph_solvers() {
        unless(kHasMinisat, "minisat"), true},
       {Solver::kCadical, name_of(Solver::kCadical), "CaDiCaL, and cycles as clauses", kHasCadical,
        unless(kHasCadical, "libcadical-dev"), true},
+      {Solver::kCryptominisat, name_of(Solver::kCryptominisat), "CryptoMiniSat, and cycles as clauses",
+       kHasCryptominisat, unless(kHasCryptominisat, "libcryptominisat5-dev"), true},
       {Solver::kZ3, name_of(Solver::kZ3), "Z3 with our theory as user propagator", kHasZ3,
        unless(kHasZ3, "libz3-dev")},
       {Solver::kZ3Idl, name_of(Solver::kZ3Idl), "Z3 with integer difference logic", kHasZ3,

@@ -28,5 +28,6 @@ class SatLibrary {
 // Null if the build did without the library.
 [[nodiscard]] std::unique_ptr<SatLibrary> make_minisat();
 [[nodiscard]] std::unique_ptr<SatLibrary> make_cadical();
+[[nodiscard]] std::unique_ptr<SatLibrary> make_cryptominisat();
 
 }  // namespace isolde

@@ -9,6 +9,7 @@
 #include "base/contract.hpp"
 #include "closure/closure.hpp"
 #include "encode/components.hpp"
+#include "solver/cdcl/first_model.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/cdcl/part_solver.hpp"
 #include "solver/cdcl/phases.hpp"
@@ -26,15 +27,19 @@ std::vector<Part> components_of(const Polygraph& polygraph) {
   return make_parts(polygraph, components.components.size(), components.by_node, part_of_variable);
 }
 
-// Some polygraphs have no model whatever the values are.
-std::optional<Refutation> refute_at_once(const Polygraph& polygraph) {
+bool has_empty_clause(const Polygraph& polygraph) {
   for (std::size_t i = 0; i < polygraph.clause_count(); ++i)
-    if (polygraph.clause(i).empty()) return Refutation{};
-  const std::size_t nodes = polygraph.node_count();
-  if (topological_order(nodes, polygraph.known(), {}).size() == nodes) return std::nullopt;
-  Refutation refutation{find_cycle(nodes, polygraph.known())};
-  std::ranges::sort(refutation.nodes);
-  return refutation;
+    if (polygraph.clause(i).empty()) return true;
+  return false;
+}
+
+RefutationTrace trace_at_once(const Polygraph& polygraph) {
+  RefutationTrace trace;
+  trace.steps.emplace_back();
+  if (has_empty_clause(polygraph)) return trace;
+  trace.steps.back().kind = ClauseProof::Kind::kTheory;
+  trace.steps.back().cycle = find_cycle(polygraph.node_count(), polygraph.known());
+  return trace;
 }
 
 // Solves all parts, on several threads. A refuted part cancels those after it, never one before: so the first
@@ -60,6 +65,9 @@ class Parts {
   // After solve().
   [[nodiscard]] PolygraphOutcome outcome() const;
   [[nodiscard]] SolverStatistics statistics() const;
+  [[nodiscard]] RefutationTrace trace() const {
+    return refuted_ < parts_.size() ? outcomes_[refuted_].trace : RefutationTrace();
+  }
 
  private:
   void work();
@@ -157,9 +165,20 @@ Refutation Parts::refutation(const Core& core) const {
 PolygraphOutcome solve_cdcl(const Polygraph& polygraph, const CdclOptions& options, const Limits& limits,
                             std::span<const Node> guess, SolverStatistics* statistics) {
   if (statistics != nullptr) *statistics = {};
-  if (auto refutation = refute_at_once(polygraph)) return *std::move(refutation);
+  // Some polygraphs have no model whatever the values are, and some have one that is plain to see.
+  std::optional<PolygraphOutcome> at_once;
+  if (has_empty_clause(polygraph))
+    at_once = Refutation{};
+  else
+    at_once = decide_by_order(polygraph, guess);
+  if (at_once) {
+    if (options.trace != nullptr && std::holds_alternative<Refutation>(*at_once))
+      *options.trace = trace_at_once(polygraph);
+    return *std::move(at_once);
+  }
   Parts parts(polygraph, options, limits, guess);
   parts.solve();
+  if (options.trace != nullptr) *options.trace = parts.trace();
   if (statistics != nullptr) *statistics = parts.statistics();
   return parts.outcome();
 }

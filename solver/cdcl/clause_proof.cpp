@@ -1,5 +1,7 @@
 #include "solver/cdcl/clause_proof.hpp"
 
+#include <algorithm>
+
 #include "base/contract.hpp"
 
 namespace isolde {
@@ -29,21 +31,32 @@ ProofId ClauseProof::add_derived(std::span<const ProofId> antecedents) {
   return close(Kind::kDerived);
 }
 
-void ClauseProof::visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const {
+std::vector<ProofId> ClauseProof::used() const {
   ISOLDE_REQUIRE(is_complete_ && !kinds_.empty() && kinds_.back() == Kind::kDerived);
   std::vector<bool> is_used(kinds_.size());
   is_used.back() = true;
-  std::vector<Literal> clause;
+  std::vector<ProofId> used;
   for (std::size_t id = kinds_.size(); id-- > 0;) {
     if (!is_used[id]) continue;
-    const std::span<const std::uint32_t> content = words(static_cast<ProofId>(id));
-    if (kinds_[id] == Kind::kDerived) {
-      // Antecedents are older, so they are still to come.
-      for (const ProofId antecedent : content) is_used[antecedent] = true;
-      continue;
-    }
-    clause.clear();
-    for (const std::uint32_t code : content) clause.push_back(Literal::from_code(code));
+    used.push_back(static_cast<ProofId>(id));
+    // Antecedents are older, so they are still to come.
+    if (kinds_[id] == Kind::kDerived)
+      for (const ProofId antecedent : antecedents(used.back())) is_used[antecedent] = true;
+  }
+  std::ranges::reverse(used);
+  return used;
+}
+
+void ClauseProof::get_literals(ProofId id, std::vector<Literal>& literals) const {
+  literals.clear();
+  for (const std::uint32_t code : words(id)) literals.push_back(Literal::from_code(code));
+}
+
+void ClauseProof::visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const {
+  std::vector<Literal> clause;
+  for (const ProofId id : used()) {
+    if (kinds_[id] == Kind::kDerived) continue;
+    get_literals(id, clause);
     visit(kinds_[id], clause);
   }
 }

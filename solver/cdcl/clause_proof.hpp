@@ -31,6 +31,13 @@ class ClauseProof {
   // Requires is_complete(), and that the last clause derived was the empty one. Calls `visit` with each input
   // and theory clause that it rests on.
   void visit_used(const std::function<void(Kind, std::span<const Literal>)>& visit) const;
+  // The same, the derived clauses included: all that the last clause rests on, itself included, ascending.
+  [[nodiscard]] std::vector<ProofId> used() const;
+  [[nodiscard]] Kind kind(ProofId id) const { return kinds_[id]; }
+  // Of a derived clause, in no particular order.
+  [[nodiscard]] std::span<const ProofId> antecedents(ProofId id) const { return words(id); }
+  // Of an input or theory clause.
+  void get_literals(ProofId id, std::vector<Literal>& literals) const;
 
   [[nodiscard]] std::size_t memory_bytes() const {
     return words_.capacity() * sizeof(std::uint32_t) + begins_.capacity() * sizeof(std::uint64_t) +

@@ -59,6 +59,34 @@ Core core_of(const Part& part, const ClauseProof& proof) {
   return core;
 }
 
+// The same derivation in the polygraph's numbers.
+RefutationTrace trace_of(const Part& part, const ClauseProof& proof) {
+  RefutationTrace trace;
+  if (!proof.is_complete()) return trace;
+  LiteralGraph graph(part.nodes.size(), part.known);
+  std::vector<std::uint32_t> places;  // by ProofId, of those used
+  std::vector<Literal> clause;
+  for (const ProofId id : proof.used()) {
+    RefutationTrace::Step step{proof.kind(id)};
+    if (step.kind == ClauseProof::Kind::kDerived) {
+      for (const ProofId antecedent : proof.antecedents(id)) step.antecedents.push_back(places[antecedent]);
+    } else {
+      proof.get_literals(id, clause);
+      for (const Literal literal : clause)
+        step.literals.emplace_back(part.variables[literal.variable()], literal.is_positive());
+    }
+    if (step.kind == ClauseProof::Kind::kTheory) {
+      find_cycle_nodes(part, graph, clause, step.cycle);
+      std::ranges::reverse(step.cycle);
+      for (Node& node : step.cycle) node = part.nodes[node];
+    }
+    places.resize(id + std::size_t{1});
+    places[id] = static_cast<std::uint32_t>(trace.steps.size());
+    trace.steps.push_back(std::move(step));
+  }
+  return trace;
+}
+
 std::unique_ptr<Acyclicity> make_theory(const PartProblem& problem, std::span<const Node> order) {
   const Part& part = problem.part;
   if (!problem.options.closure) return std::make_unique<OrderAcyclicity>(part, order);
@@ -100,7 +128,7 @@ void SharedLimits::report_memory(std::size_t& memory_before, std::size_t memory)
 
 PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
   const Part& part = problem.part;
-  if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}};
+  if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}, {}};
   const std::vector<Node> order = first_order(part, problem.guessed_ranks);
   ISOLDE_REQUIRE(order.size() == part.nodes.size());
 
@@ -121,9 +149,10 @@ PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
   };
   const SatAnswer answer = solver.solve(stop);
   limits.report_memory(memory, 0);
-  PartOutcome outcome{Unknown{"another part was refuted"}, solver.statistics()};
+  PartOutcome outcome{Unknown{"another part was refuted"}, solver.statistics(), {}};
   if (answer == SatAnswer::kUnsatisfiable) {
     outcome.answer = core_of(part, proof);
+    if (problem.options.trace != nullptr) outcome.trace = trace_of(part, proof);
   } else if (answer == SatAnswer::kSatisfiable) {
     std::vector<bool> values(part.variables.size());
     for (Variable variable = 0; variable < values.size(); ++variable)

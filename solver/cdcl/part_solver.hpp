@@ -15,6 +15,7 @@
 #include "encode/polygraph.hpp"
 #include "solver/cdcl/cdcl.hpp"
 #include "solver/cdcl/part.hpp"
+#include "solver/cdcl/refutation_trace.hpp"
 
 namespace isolde {
 
@@ -27,6 +28,7 @@ struct Core {
 struct PartOutcome {
   std::variant<std::vector<bool>, Core, Unknown> answer;  // values by the part's variables
   SolverStatistics statistics;
+  RefutationTrace trace = {};  // of a core, if asked for
 };
 
 // What all parts share. Thread-safe.

@@ -36,18 +36,12 @@ std::vector<Node> topological_order(std::size_t nodes, std::span<const Edge> edg
   return order;
 }
 
-namespace {
-
-// The nodes by number, each right after those of its predecessors that had not come yet. The known edges have
-// no cycle. Where numbers are near the truth this stays near it, too; waiting until a node is ready would
-// drive it far from its neighbours.
-std::vector<Node> order_by_numbers(const Part& part) {
-  const std::size_t nodes = part.nodes.size();
+std::vector<Node> order_by_numbers(std::size_t nodes, std::span<const Edge> edges) {
   std::vector<std::uint32_t> begins(nodes + 1);
-  for (const Edge edge : part.known) ++begins[edge.to];
+  for (const Edge edge : edges) ++begins[edge.to];
   for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-  std::vector<Node> predecessors(part.known.size());
-  for (const Edge edge : part.known) predecessors[--begins[edge.to]] = edge.from;
+  std::vector<Node> predecessors(edges.size());
+  for (const Edge edge : edges) predecessors[--begins[edge.to]] = edge.from;
   std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);  // predecessor to look at
   std::vector<bool> is_begun(nodes);
   std::vector<Node> order;
@@ -70,6 +64,8 @@ std::vector<Node> order_by_numbers(const Part& part) {
   }
   return order;
 }
+
+namespace {
 
 // How many edges of a literal an order contradicts.
 class EdgesAgainst {
@@ -108,7 +104,7 @@ std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> g
     priorities.assign(part.hints.positions.begin(), part.hints.positions.end());
   std::vector<Node> order = topological_order(part.nodes.size(), part.known, priorities);
   if (!guessed_ranks.empty() || !part.hints.starts.empty()) return order;
-  std::vector<Node> by_numbers = order_by_numbers(part);
+  std::vector<Node> by_numbers = order_by_numbers(part.nodes.size(), part.known);
   return misfits(part, by_numbers) < misfits(part, order) ? by_numbers : order;
 }
 

@@ -3,6 +3,7 @@
 // kernel show that a broken one is noticed.
 #include <gtest/gtest.h>
 
+#include "gpu/dense_closure.hpp"
 #include "gpu/host_device.hpp"
 #include "gpu/kernel_closure.hpp"
 #include "tests/gpu/random_graph.hpp"
@@ -17,28 +18,97 @@ HostDeviceOptions mode(bool shuffled, bool checking, std::uint64_t seed = 1) {
   return {.mode = {.shuffled = shuffled, .checking = checking, .seed = seed}};
 }
 
-// Closes the graph and gives back rows of words.
-template <class Mutation>
-std::vector<Word> close(HostDevice& device, Way way, std::size_t nodes, std::span<const Edge> edges) {
-  KernelClosure<HostDevice, Mutation> closure(device, nodes, (nodes + 31) / 32);
-  if (way == Way::kWarshall) closure.close_by_warshall(edges);
-  if (way == Way::kSquaring) closure.close_by_squaring(edges);
-  if (way >= Way::kWarshall) return closure.download();
-  // Joining gets the second half of the edges as a batch.
-  const auto first = way == Way::kJoin ? edges.first(edges.size() / 2) : edges;
-  const auto plan = plan_closure(nodes, first);
-  closure.close(DevicePlan<HostDevice>(device, *plan), 0,
-                way == Way::kSweep ? AcyclicWay::kSweep : AcyclicWay::kLevels);
-  if (way == Way::kJoin && !closure.join(edges.subspan(edges.size() / 2))) return {};
-  return closure.download();
+constexpr std::size_t kMuch = std::size_t{1} << 40;
+
+// A graph and times that are true of it: who ends before another starts leads to it.
+struct TimedGraph {
+  std::vector<Edge> edges;
+  std::vector<std::int64_t> starts;
+  std::vector<std::int64_t> ends;
+};
+
+TimedGraph untimed(std::vector<Edge> edges) { return {std::move(edges), {}, {}}; }
+
+// Intervals along a hidden order of the nodes, most of them short, some that last (nearly) for ever.
+TimedGraph timed(Random& random, std::size_t nodes, double degree) {
+  TimedGraph graph;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const auto start = static_cast<std::int64_t>(random.below(10 * nodes));
+    const std::size_t length = random.chance(0.05) ? 10 * nodes : 1 + random.below(200);
+    graph.starts.push_back(start);
+    graph.ends.push_back(start + static_cast<std::int64_t>(random.below(length)));
+  }
+  for (Node a = 0; a < nodes; ++a)
+    for (Node b = 0; b < nodes; ++b)
+      if (graph.ends[a] < graph.starts[b]) graph.edges.push_back({a, b});
+  // Ends ascend along these edges and along those of time.
+  for (auto left = static_cast<std::size_t>(degree * static_cast<double>(nodes)); left > 0; --left) {
+    const auto a = static_cast<Node>(random.below(nodes));
+    const auto b = static_cast<Node>(random.below(nodes));
+    if (graph.ends[a] < graph.ends[b]) graph.edges.push_back({a, b});
+  }
+  return graph;
 }
 
-void expect_right(const HostDeviceOptions& options, std::size_t nodes, std::span<const Edge> edges) {
-  const std::vector<Word> expected = reachability(nodes, edges);
+std::vector<Edge> ranked(const RowLayout& layout, std::span<const Edge> edges) {
+  std::vector<Edge> result;
+  for (const Edge& edge : edges) result.push_back({layout.rank(edge.from), layout.rank(edge.to)});
+  return result;
+}
+
+// Bits of the columns that are there, as a matrix of nodes.
+void read_columns(const RowLayout& layout, const Rows& rows, std::vector<Word>& bits) {
+  const std::size_t width = layout.block_count();
+  for (Node from = 0; from < layout.node_count(); ++from)
+    for (Node to = 0; to < layout.node_count(); ++to)
+      if (has_column(rows, layout.rank(to)) && reaches(rows, layout.rank(from), layout.rank(to)))
+        bits[from * width + to / 32] |= Word{1} << (to % 32);
+}
+
+template <class Mutation>
+bool join(HostDevice& device, KernelClosure<HostDevice, Mutation>& closure, std::span<const Edge> batch) {
+  std::vector<std::uint32_t> from;
+  std::vector<std::uint32_t> to;
+  for (const Edge& edge : batch) {
+    from.push_back(edge.from);
+    to.push_back(edge.to);
+  }
+  const auto from_there = device.copy_of<std::uint32_t>(from);
+  const auto to_there = device.copy_of<std::uint32_t>(to);
+  return closure.join(from_there.data(), to_there.data(), static_cast<std::uint32_t>(batch.size()));
+}
+
+// Closes the graph and gives back rows of words. Rows get at most `most_words` words at a time.
+template <class Mutation>
+std::vector<Word> close(HostDevice& device, Way way, std::size_t nodes, const TimedGraph& graph,
+                        std::size_t most_words = kMuch) {
+  if (way >= Way::kWarshall) {
+    DenseClosure<HostDevice, Mutation> closure(device, nodes, graph.edges);
+    way == Way::kWarshall ? closure.close_by_warshall() : closure.close_by_squaring();
+    return closure.download();
+  }
+  const RowLayout layout(nodes, graph.starts, graph.ends);
+  const std::vector<Edge> edges = ranked(layout, graph.edges);
+  // Joining gets as a batch what follows the edges of time: half of the others.
+  const std::size_t later = way != Way::kJoin ? 0 : std::min<std::size_t>(nodes, edges.size() / 2);
+  const std::span<const Edge> first(edges.data(), edges.size() - later);
+  KernelClosure<HostDevice, Mutation> closure(device, layout, most_words);
+  const DevicePlan<HostDevice> plan(device, *plan_closure(nodes, first));
+  std::vector<Word> bits(nodes * layout.block_count());
+  for (std::size_t range = 0; range < closure.range_count(); ++range) {
+    closure.close(plan, range, way == Way::kSweep ? AcyclicWay::kSweep : AcyclicWay::kLevels);
+    if (way == Way::kJoin && !join(device, closure, std::span(edges).subspan(first.size()))) return {};
+    read_columns(layout, closure.rows(), bits);
+  }
+  return bits;
+}
+
+void expect_right(const HostDeviceOptions& options, std::size_t nodes, const TimedGraph& graph) {
+  const std::vector<Word> expected = reachability(nodes, graph.edges);
   for (const Way way : kWays) {
     SCOPED_TRACE(testing::Message() << nodes << " nodes, way " << static_cast<int>(way));
     HostDevice device(options);
-    ASSERT_EQ(close<Intact>(device, way, nodes, edges), expected);
+    ASSERT_EQ(close<Intact>(device, way, nodes, graph), expected);
     ASSERT_EQ(device.complaint(), "");
   }
 }
@@ -48,21 +118,32 @@ TEST(Kernels, CloseLikeBreadthFirstSearch) {
   for (const std::size_t nodes : {1U, 2U, 31U, 32U, 33U, 63U, 64U, 65U, 100U, 129U})
     for (const double degree : {0.7, 2.5})
       for (const std::size_t near : {0U, 4U}) {
-        const std::vector<Edge> edges = random_edges(random, nodes, degree, near);
-        expect_right(mode(near > 0, false, random.next()), nodes, edges);
-        if (nodes <= 65) expect_right(mode(true, true, random.next()), nodes, edges);
+        const TimedGraph graph = untimed(random_edges(random, nodes, degree, near));
+        expect_right(mode(near > 0, false, random.next()), nodes, graph);
+        if (nodes <= 65) expect_right(mode(true, true, random.next()), nodes, graph);
       }
+}
+
+TEST(Kernels, CloseWindowsLikeBreadthFirstSearch) {
+  Random random(9);
+  for (const std::size_t nodes : {1U, 31U, 32U, 33U, 64U, 65U, 100U, 129U, 300U}) {
+    const TimedGraph graph = timed(random, nodes, 1.5);
+    expect_right(mode(true, nodes <= 100, random.next()), nodes, graph);
+    if (nodes < 300) continue;
+    const RowLayout layout(nodes, graph.starts, graph.ends);
+    EXPECT_LT(layout.words(), nodes * layout.block_count() * 3 / 4) << "nothing is left to time";
+  }
 }
 
 // More column words than threads of a block.
 TEST(Kernels, CloseWideGraphs) {
-  const std::size_t nodes = number_from_environment("ISOLDE_GPU_NODES", 4130);
+  const std::size_t nodes = number_from_environment("ISOLDE_GPU_NODES", 5000);
   Random random(2);
-  const std::vector<Edge> edges = random_edges(random, nodes, 0.3);
-  const std::vector<Word> expected = reachability(nodes, edges);
+  const TimedGraph graph = untimed(random_edges(random, nodes, 0.3));
+  const std::vector<Word> expected = reachability(nodes, graph.edges);
   for (const Way way : {Way::kLevels, Way::kSweep}) {
     HostDevice device(mode(true, false, 3));
-    ASSERT_EQ(close<Intact>(device, way, nodes, edges), expected);
+    ASSERT_EQ(close<Intact>(device, way, nodes, graph), expected);
   }
 }
 
@@ -70,16 +151,16 @@ TEST(Kernels, ManySuccessorsAndBatches) {
   std::vector<Edge> edges;
   for (Node node = 1; node < 300; ++node) edges.push_back({0, node});
   for (Node node = 1; node < 299; ++node) edges.push_back({node, node + 1});
-  expect_right(mode(true, true, 5), 300, edges);
+  expect_right(mode(true, true, 5), 300, untimed(edges));
 }
 
 TEST(Kernels, GeneralOnesCloseCycles) {
   Random random(4);
   for (const std::size_t nodes : {33U, 64U, 97U}) {
-    const std::vector<Edge> edges = random_edges(random, nodes, 1.5, 0, true);
+    const TimedGraph graph = untimed(random_edges(random, nodes, 1.5, 0, true));
     for (const Way way : {Way::kWarshall, Way::kSquaring}) {
       HostDevice device(mode(true, true, 6));
-      ASSERT_EQ(close<Intact>(device, way, nodes, edges), reachability(nodes, edges));
+      ASSERT_EQ(close<Intact>(device, way, nodes, graph), reachability(nodes, graph.edges));
       ASSERT_EQ(device.complaint(), "");
     }
   }
@@ -87,31 +168,53 @@ TEST(Kernels, GeneralOnesCloseCycles) {
 
 TEST(Kernels, JoiningNoticesACycle) {
   HostDevice device(mode(true, true));
-  KernelClosure<HostDevice> closure(device, 40, 2);
+  const RowLayout layout(40, {}, {});
+  KernelClosure<HostDevice> closure(device, layout, kMuch);
   const std::vector<Edge> edges = {{3, 39}, {39, 7}};
   closure.close(DevicePlan<HostDevice>(device, *plan_closure(40, edges)), 0);
-  EXPECT_TRUE(closure.join(std::vector<Edge>{{7, 9}}));
-  EXPECT_FALSE(closure.join(std::vector<Edge>{{9, 1}, {1, 3}}));
+  EXPECT_TRUE(join(device, closure, std::vector<Edge>{{7, 9}}));
+  EXPECT_FALSE(join(device, closure, std::vector<Edge>{{9, 1}, {1, 3}}));
 }
 
-// The columns of a closure one block after the other.
-TEST(Kernels, BlocksOfColumnsMakeUpTheWhole) {
+// Rows have no place for nodes of the past, and yet no cycle through them is missed.
+TEST(Kernels, JoiningNoticesCyclesAgainstTime) {
+  Random random(10);
+  std::size_t cyclic = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t nodes = 3 + random.below(90);
+    const TimedGraph graph = timed(random, nodes, 0.5);
+    const RowLayout layout(nodes, graph.starts, graph.ends);
+    std::vector<Edge> all = ranked(layout, graph.edges);
+    HostDevice device(mode(true, true, random.next()));
+    KernelClosure<HostDevice> closure(device, layout, kMuch);
+    closure.close(DevicePlan<HostDevice>(device, *plan_closure(nodes, all)), 0);
+    std::vector<Edge> batch;
+    for (std::uint64_t left = 1 + random.below(3); left > 0; --left)
+      batch.push_back({static_cast<Node>(random.below(nodes)), static_cast<Node>(random.below(nodes))});
+    all.insert(all.end(), batch.begin(), batch.end());
+    const bool is_acyclic = plan_closure(nodes, all).has_value();
+    ASSERT_EQ(join(device, closure, batch), is_acyclic);
+    cyclic += is_acyclic ? 0 : 1;
+  }
+  EXPECT_GT(cyclic, 50U);
+  EXPECT_LT(cyclic, 250U);
+}
+
+// The columns of a closure one range after the other.
+TEST(Kernels, RangesOfColumnsMakeUpTheWhole) {
   Random random(7);
   const std::size_t nodes = 150;
-  const std::vector<Edge> edges = random_edges(random, nodes, 2);
-  const std::vector<Word> expected = reachability(nodes, edges);
-  HostDevice device(mode(true, true));
-  const DevicePlan<HostDevice> plan(device, *plan_closure(nodes, edges));
-  for (const AcyclicWay way : {AcyclicWay::kLevels, AcyclicWay::kSweep}) {
-    KernelClosure<HostDevice> closure(device, nodes, 2);
-    for (std::uint32_t first = 0; first < closure.all_words(); first += 2) {
-      closure.close(plan, first, way);
-      const std::vector<Word> bits = closure.download();
-      for (std::size_t row = 0; row < nodes; ++row)
-        for (std::uint32_t word = 0; word < closure.matrix().width; ++word)
-          ASSERT_EQ(bits[row * closure.matrix().width + word], expected[row * 5 + first + word]);
+  for (const TimedGraph& graph : {untimed(random_edges(random, nodes, 2)), timed(random, nodes, 1)}) {
+    const RowLayout layout(nodes, graph.starts, graph.ends);
+    for (const std::size_t most : {nodes, 2 * nodes, 3 * nodes + 7}) {
+      EXPECT_GT(layout.ranges(most).size(), 1U);
+      for (const Way way : {Way::kLevels, Way::kSweep}) {
+        HostDevice device(mode(true, true));
+        EXPECT_EQ(close<Intact>(device, way, nodes, graph, most), reachability(nodes, graph.edges));
+      }
     }
   }
+  EXPECT_TRUE(RowLayout(nodes, {}, {}).ranges(nodes - 1).empty());
 }
 
 // Whether a broken kernel is noticed: by its result, or by what checking says.
@@ -120,9 +223,9 @@ bool is_noticed(Way way) {
   Random random(8);
   for (int i = 0; i < 20; ++i) {
     const std::size_t nodes = 33 + random.below(60);
-    const std::vector<Edge> edges = random_edges(random, nodes, 2, 6);
+    const TimedGraph graph = untimed(random_edges(random, nodes, 2, 6));
     HostDevice device(mode(true, true, random.next()));
-    if (close<Mutation>(device, way, nodes, edges) != reachability(nodes, edges)) return true;
+    if (close<Mutation>(device, way, nodes, graph) != reachability(nodes, graph.edges)) return true;
     if (!device.complaint().empty()) return true;
   }
   return false;

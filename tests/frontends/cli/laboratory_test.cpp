@@ -93,5 +93,48 @@ TEST_F(LaboratoryProgram, DumpAndSolve) {
   EXPECT_EQ(isolde("compare a.json --solvers nobody").exit_code, 2);
 }
 
+TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {
+  const std::string history = example("long-fork.jsonl");
+  EXPECT_EQ(isolde("check " + history + " --proof a.proof").exit_code, 1);
+  const Finished verified = isolde("verify " + history + " a.proof --export b");
+  EXPECT_EQ(verified.exit_code, 0);
+  EXPECT_EQ(verified.out, "OK  the proof holds: serializable is violated\n");
+  EXPECT_THAT(content_of("b.cnf"), HasSubstr("p cnf "));
+  EXPECT_THAT(content_of("b.lrat"), HasSubstr(" 0\n"));
+  EXPECT_THAT(content_of("b.drat"), HasSubstr("0\n"));
+
+  // Another history, and a proof without its lemma.
+  EXPECT_EQ(isolde("verify " + example("write-skew.jsonl") + " a.proof").exit_code, 2);
+  std::ofstream(dir_ / "c.proof") << "p isolde-proof 1 serializable 0\na 1 0\n";
+  const Finished refused = isolde("verify " + history + " c.proof");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, HasSubstr("INVALID  the proof does not prove that serializable is violated: "));
+  std::ofstream(dir_ / "d.proof") << "p isolde-proof 1 serializable 0\nnonsense\n";
+  const Finished hostile = isolde("verify " + history + " d.proof");
+  EXPECT_EQ(hostile.exit_code, 2);
+  EXPECT_EQ(hostile.err,
+            "isolde: d.proof:2: expected a line that begins with n, v, e, a, l, s, c or a number\n");
+}
+
+TEST_F(LaboratoryProgram, WhereThereIsNoProofItSaysSo) {
+  const Finished holds = isolde("check " + example("long-fork-ok.jsonl") + " --proof a.proof");
+  EXPECT_EQ(holds.exit_code, 0);
+  EXPECT_EQ(holds.err, "isolde: there is no proof to write: the level holds\n");
+  const Finished found = isolde("check " + example("dirty-read.jsonl") + " --proof a.proof");
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_EQ(found.err, "isolde: there is no proof to write: no clauses are needed, see --certificate\n");
+}
+
+TEST_F(LaboratoryProgram, SolversDecidePredicatesAndLists) {
+  for (const std::string name : {"phantom", "list-append"}) {
+    for (const std::string options : {" --no-guess", " --prune none", " --formulation cobra"}) {
+      EXPECT_EQ(isolde("check " + example(name + ".jsonl") + options).exit_code, 1);
+      EXPECT_EQ(isolde("check " + example(name + "-ok.jsonl") + options).exit_code, 0);
+    }
+    EXPECT_EQ(isolde("compare " + example(name + ".jsonl")).exit_code, 0);
+    EXPECT_EQ(isolde("compare " + example(name + "-ok.jsonl")).exit_code, 0);
+  }
+}
+
 }  // namespace
 }  // namespace isolde

@@ -51,7 +51,7 @@ class Backends : public testing::TestWithParam<Contestant> {
       case Solver::kZ3Idl:
         return number_from_environment("ISOLDE_HISTORIES", 40);
       default:
-        return number_from_environment("ISOLDE_HISTORIES", 1000);
+        return number_from_environment("ISOLDE_HISTORIES", 400);
     }
   }
 };

@@ -1,0 +1,30 @@
+# Headers that nearly every file includes, parsed once: a third of the time of a build from nothing. Sources include what they use all the
+# same. Not with a compiler launcher such as ccache, which serves builds from something, and knows no precompiled headers.
+#
+# isolde_precompile(target [TESTS])
+set(ISOLDE_COMMON_HEADERS <algorithm> <array> <cstdint> <functional> <memory> <optional> <span> <string> <string_view> <utility> <vector>
+                          <fmt/format.h> <tl/expected.hpp>)
+
+function(isolde_precompile target)
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "TESTS" "" "" ${ARGN})
+  set(owner isolde_precompiled)
+  set(headers ${ISOLDE_COMMON_HEADERS})
+  if(ARG_TESTS)
+    set(owner isolde_precompiled_tests)
+    list(APPEND headers <gtest/gtest.h> <gmock/gmock.h>)
+  endif()
+  if(NOT TARGET ${owner})
+    file(WRITE ${PROJECT_BINARY_DIR}/generated/${owner}.cpp "")
+    add_library(${owner} OBJECT ${PROJECT_BINARY_DIR}/generated/${owner}.cpp)
+    target_link_libraries(${owner} PUBLIC isolde_options fmt::fmt)
+    if(ARG_TESTS)
+      target_link_libraries(${owner} PUBLIC GTest::gtest GTest::gmock)
+      target_compile_options(${owner} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+    target_precompile_headers(${owner} PRIVATE ${headers})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+endfunction()

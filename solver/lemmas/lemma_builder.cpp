@@ -1,0 +1,161 @@
+#include "solver/lemmas/lemma_builder.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/contract.hpp"
+#include "solver/lemmas/hint_order.hpp"
+
+namespace isolde {
+namespace {
+
+using Kind = ClauseProof::Kind;
+using Origin = LemmaProof::Origin;
+
+constexpr std::uint32_t kNone32 = std::numeric_limits<std::uint32_t>::max();
+
+// The known edges, to be found by their ends.
+class KnownEdges {
+ public:
+  explicit KnownEdges(const Polygraph& polygraph) : known_(polygraph.known()), places_(known_.size()) {
+    for (std::uint32_t i = 0; i < places_.size(); ++i) places_[i] = i;
+    std::ranges::sort(places_, {}, [&](std::uint32_t i) { return ends(known_[i]); });
+  }
+  // Its place in Polygraph::known(), or kNone32.
+  [[nodiscard]] std::uint32_t find(Edge edge) const {
+    const auto found =
+        std::ranges::lower_bound(places_, ends(edge), {}, [&](std::uint32_t i) { return ends(known_[i]); });
+    return found != places_.end() && ends(known_[*found]) == ends(edge) ? *found : kNone32;
+  }
+
+ private:
+  static std::tuple<Node, Node> ends(Edge edge) { return {edge.from, edge.to}; }
+  const std::vector<Edge>& known_;
+  std::vector<std::uint32_t> places_;
+};
+
+LemmaProof::Choice choice_of(const Meaning& meaning) {
+  return {static_cast<LemmaProof::Choice::Kind>(meaning.kind), meaning.key, meaning.first, meaning.second};
+}
+static_assert(static_cast<int>(Meaning::Kind::kAuxiliary) ==
+              static_cast<int>(LemmaProof::Choice::Kind::kAuxiliary));
+static_assert(static_cast<int>(Meaning::Kind::kReadsFrom) ==
+              static_cast<int>(LemmaProof::Choice::Kind::kReadsFrom));
+
+class LemmaBuilder {
+ public:
+  LemmaBuilder(const Polygraph& polygraph, const RefutationTrace& trace)
+      : polygraph_(polygraph),
+        trace_(trace),
+        known_(polygraph),
+        points_(polygraph.node_count(), kNone32),
+        variables_(polygraph.variable_count(), kNone32),
+        numbers_(trace.steps.size()) {}
+
+  LemmaProof run() {
+    for (const Kind kind : {Kind::kInput, Kind::kTheory})
+      for (std::size_t i = 0; i < trace_.steps.size(); ++i)
+        if (trace_.steps[i].kind == kind) add_axiom(i);
+    for (std::size_t i = 0; i < trace_.steps.size(); ++i)
+      if (trace_.steps[i].kind == Kind::kDerived) add_derived(i);
+    // Checkers of LRAT want to see it derived.
+    const auto last = static_cast<std::uint32_t>(proof_.clause_count() - 1);
+    if (proof_.origin(last) != Origin::kDerived) proof_.add_clause(Origin::kDerived, {}, std::span(&last, 1));
+    return std::move(proof_);
+  }
+
+ private:
+  std::int32_t number(Literal literal) {
+    std::uint32_t& place = variables_[literal.variable()];
+    if (place == kNone32) {
+      place = static_cast<std::uint32_t>(proof_.choices.size());
+      proof_.choices.push_back(choice_of(polygraph_.meaning_of(literal.variable())));
+    }
+    const auto value = static_cast<std::int32_t>(place + 1);
+    return literal.is_positive() ? value : -value;
+  }
+
+  std::uint32_t point(Node node) {
+    std::uint32_t& place = points_[node];
+    if (place == kNone32) {
+      place = static_cast<std::uint32_t>(proof_.points.size());
+      proof_.points.push_back({polygraph_.meaning(node).txn, polygraph_.meaning(node).kind});
+    }
+    return place;
+  }
+
+  // Edges are few per literal; known ones are listed under no literal.
+  std::uint32_t link(Edge edge, Literal literal, const EdgeReason& reason) {
+    const std::uint64_t ends = (std::uint64_t{edge.from} << 32) | edge.to;
+    const auto [found, is_new] =
+        links_[literal.code()].emplace(ends, static_cast<std::uint32_t>(proof_.links.size()));
+    if (is_new)
+      proof_.links.push_back({point(edge.from), point(edge.to), literal == Literal() ? 0 : number(literal),
+                              reason.kind, reason.key});
+    return found->second;
+  }
+
+  std::uint32_t link_of(Edge edge, std::span<const Literal> clause) {
+    if (const std::uint32_t known = known_.find(edge); known != kNone32)
+      return link(edge, Literal(), polygraph_.known_reason(known));
+    for (const Literal literal : clause) {
+      const std::span<const Edge> edges = polygraph_.edges(~literal);
+      const auto found = std::ranges::find_if(
+          edges, [&](Edge each) { return each.from == edge.from && each.to == edge.to; });
+      if (found == edges.end()) continue;
+      const auto place = static_cast<std::size_t>(found - edges.begin());
+      return link(edge, ~literal, polygraph_.reasons(~literal)[place]);
+    }
+    ISOLDE_REQUIRE(false);  // the cycle belongs to the clause
+    return 0;
+  }
+
+  void add(std::size_t step, Origin origin, std::span<const Literal> clause,
+           std::span<const std::uint32_t> support) {
+    numbers_[step] = static_cast<std::uint32_t>(proof_.clause_count());
+    std::vector<std::int32_t> literals;
+    for (const Literal literal : clause) literals.push_back(number(literal));
+    proof_.add_clause(origin, literals, support);
+    clauses_.resize(std::max(clauses_.size(), step + 1));
+    clauses_[step].assign(clause.begin(), clause.end());
+  }
+
+  void add_axiom(std::size_t index) {
+    const RefutationTrace::Step& step = trace_.steps[index];
+    std::vector<std::uint32_t> cycle;
+    for (std::size_t i = 0; i < step.cycle.size(); ++i)
+      cycle.push_back(link_of({step.cycle[i], step.cycle[(i + 1) % step.cycle.size()]}, step.literals));
+    add(index, step.kind == Kind::kTheory ? Origin::kCycle : Origin::kGiven, step.literals, cycle);
+  }
+
+  void add_derived(std::size_t index) {
+    const std::vector<std::uint32_t>& antecedents = trace_.steps[index].antecedents;
+    std::vector<std::span<const Literal>> clauses;
+    for (const std::uint32_t antecedent : antecedents) clauses.emplace_back(clauses_[antecedent]);
+    hints_.resolve(clauses);
+    std::vector<std::uint32_t> support;
+    for (const std::uint32_t place : hints_.order()) support.push_back(numbers_[antecedents[place]]);
+    add(index, Origin::kDerived, hints_.literals(), support);
+  }
+
+  const Polygraph& polygraph_;
+  const RefutationTrace& trace_;
+  const KnownEdges known_;
+  std::vector<std::uint32_t> points_;          // by node: its number in the proof
+  std::vector<std::uint32_t> variables_;       // by variable
+  std::vector<std::uint32_t> numbers_;         // by step: its clause's number in the proof
+  std::vector<std::vector<Literal>> clauses_;  // by step
+  std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint32_t>> links_;
+  HintOrder hints_;
+  LemmaProof proof_;
+};
+
+}  // namespace
+
+LemmaProof lemma_proof_of(const Polygraph& polygraph, const RefutationTrace& trace) {
+  return LemmaBuilder(polygraph, trace).run();
+}
+
+}  // namespace isolde

@@ -1,0 +1,295 @@
+// Every reject of a random history gives a proof that its checker accepts, also after a way through a file;
+// and of proofs that were tampered with the checker accepts only those that still prove something.
+//
+// ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
+// printed, and ISOLDE_SEED replays it.
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/random.hpp"
+#include "certify/lemma_check.hpp"
+#include "certify/lemma_text.hpp"
+#include "check/laboratory.hpp"
+#include "history/validation.hpp"
+#include "history/writers.hpp"
+#include "tests/oracle/dsl.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/oracle/random_history.hpp"
+
+namespace isolde {
+namespace {
+
+using Origin = LemmaProof::Origin;
+
+struct Mix {
+  std::string name;
+  RandomHistoryOptions options;
+};
+void PrintTo(const Mix& mix, std::ostream* out) { *out << mix.name; }
+
+RandomHistoryOptions crowded_mix() {
+  RandomHistoryOptions options = registers_mix();
+  options.max_keys = 2;
+  options.max_operations = 3;
+  options.min_transactions = 5;
+  options.indeterminate = 0.25;
+  options.times = 0;
+  return options;
+}
+
+std::vector<Mix> mixes() {
+  return {{"registers", registers_mix()},
+          {"crowded", crowded_mix()},
+          {"repeated_values", repeated_values_mix()},
+          {"predicates", predicates_mix()},
+          {"types", types_mix()}};
+}
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+std::vector<std::uint64_t> seeds() {
+  static const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
+  return {1, fresh};
+}
+
+std::string written(const History& history, const LemmaProof& proof) {
+  std::ostringstream out;
+  write_lemma_proof(history, proof, out);
+  return out.str();
+}
+
+bool is_decided_by_validation(const History& history) {
+  const auto findings = validate(history, WriterIndex(history));
+  return std::ranges::any_of(findings, [](const Finding& finding) { return is_violation(finding.kind); });
+}
+
+// Whether the axioms are what they say, and cannot all be true: by trying all values.
+bool proves(const LemmaProof& proof) {
+  std::vector<std::span<const std::int32_t>> axioms;
+  for (std::size_t i = 0; i < proof.clause_count(); ++i) {
+    if (proof.origin(i) == Origin::kDerived) continue;
+    axioms.push_back(proof.literals(i));
+    if (proof.origin(i) != Origin::kCycle) continue;
+    const auto cycle = proof.support(i);
+    for (std::size_t at = 0; at < cycle.size(); ++at) {
+      const LemmaProof::Link& link = proof.links[cycle[at]];
+      if (link.to != proof.links[cycle[(at + 1) % cycle.size()]].from) return false;
+      if (link.literal != 0 && std::ranges::count(axioms.back(), -link.literal) == 0) return false;
+    }
+  }
+  for (std::uint64_t values = 0; values < std::uint64_t{1} << proof.choices.size(); ++values) {
+    const auto is_true = [&](std::int32_t literal) {
+      return ((values >> (std::abs(literal) - 1)) & 1U) == (literal > 0 ? 1U : 0U);
+    };
+    const auto holds = [&](std::span<const std::int32_t> clause) {
+      return std::ranges::any_of(clause, is_true);
+    };
+    if (std::ranges::all_of(axioms, holds)) return false;
+  }
+  return true;
+}
+
+// A copy in which every clause passes through edit(index, literals, support), which may return false to leave
+// it out; who rested on it then rests on the others only.
+template <class Edit>
+LemmaProof edited(const LemmaProof& proof, Edit&& edit) {
+  LemmaProof result;
+  result.level = proof.level;
+  result.clock_skew = proof.clock_skew;
+  result.points = proof.points;
+  result.choices = proof.choices;
+  result.links = proof.links;
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < proof.clause_count(); ++i) {
+    std::vector<std::int32_t> literals(proof.literals(i).begin(), proof.literals(i).end());
+    std::vector<std::uint32_t> support;
+    for (const std::uint32_t each : proof.support(i)) {
+      if (proof.origin(i) != Origin::kDerived)
+        support.push_back(each);
+      else if (numbers[each] >= 0)
+        support.push_back(static_cast<std::uint32_t>(numbers[each]));
+    }
+    const bool stays = edit(i, literals, support);
+    numbers.push_back(stays ? static_cast<std::int64_t>(result.clause_count()) : -1);
+    if (stays) result.add_clause(proof.origin(i), literals, support);
+  }
+  return result;
+}
+
+// One random change to one clause.
+LemmaProof tampered(const LemmaProof& proof, Random& random) {
+  const auto victim = static_cast<std::size_t>(random.below(proof.clause_count()));
+  const std::uint64_t how = random.below(5);
+  return edited(proof,
+                [&](std::size_t i, std::vector<std::int32_t>& literals, std::vector<std::uint32_t>& support) {
+                  if (i != victim) return true;
+                  const bool is_derived = proof.origin(i) == Origin::kDerived;
+                  const std::size_t most = is_derived ? i : proof.links.size();
+                  if (how == 0) return false;
+                  if (how == 1 && !literals.empty()) {
+                    auto& literal = literals[random.below(literals.size())];
+                    literal = -literal;
+                  }
+                  if (how == 2 && !literals.empty()) literals.erase(literals.begin());
+                  if (proof.origin(i) == Origin::kUnseen) return true;
+                  if (how == 3 && !support.empty() && most > 0)
+                    support[random.below(support.size())] = static_cast<std::uint32_t>(random.below(most));
+                  if (how == 4 && !support.empty()) support.pop_back();
+                  return true;
+                });
+}
+
+class LemmaProofs : public testing::TestWithParam<Mix> {};
+
+TEST_P(LemmaProofs, EveryRejectIsProved) {
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 400);
+  std::size_t proved = 0;
+  std::size_t derived = 0;
+  std::size_t without = 0;
+  for (const std::uint64_t seed : seeds()) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
+      const History history = random_history(random, GetParam().options);
+      if (is_decided_by_validation(history)) continue;
+      for (const LevelInfo& level : levels()) {
+        SCOPED_TRACE(text_of(history) + " at " + std::string(level.name));
+        CheckOptions options;
+        options.level = level.level;
+        const auto proof = lemma_proof_of(history, options);
+        const bool holds = satisfies(history, static_cast<OracleLevel>(level.level));
+        if (holds) {
+          ASSERT_FALSE(proof);
+          continue;
+        }
+        if (!proof && proof.error().message.find("has a model") != std::string::npos) {
+          // The polygraph does not hold all of it, and says so.
+          ASSERT_FALSE(polygraph_of(history, options));
+          continue;
+        }
+        if (!proof && proof.error().message.find("the encoding alone decides") != std::string::npos) {
+          ++without;
+          continue;
+        }
+        ASSERT_TRUE(proof) << proof.error().to_string();
+        const VerifyResult result = verify(history, *proof);
+        ASSERT_TRUE(result) << result.reason << "\n" << written(history, *proof);
+        const std::string text = written(history, *proof);
+        const auto again = read_lemma_proof(history, text, "again");
+        ASSERT_TRUE(again) << again.error().to_string() << "\n" << text;
+        ASSERT_EQ(written(history, *again), text);
+        ASSERT_TRUE(verify(history, *again));
+        ++proved;
+        if (proof->clause_count() > 3) ++derived;
+      }
+    }
+  }
+  EXPECT_GT(proved, 0U);
+  EXPECT_GT(derived, 0U);
+  // What lists, sets and counters hold is judged by the encoder only.
+  EXPECT_TRUE(without == 0 || (GetParam().name == "types" && without < proved))
+      << without << " without a proof";
+  RecordProperty("proved", std::to_string(proved));
+  RecordProperty("learnt", std::to_string(derived));
+  RecordProperty("without", std::to_string(without));
+}
+
+TEST_P(LemmaProofs, TamperedOnesAreRefusedUnlessTheyStillProve) {
+  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 60);
+  std::size_t refused = 0;
+  std::size_t accepted = 0;
+  for (const std::uint64_t seed : seeds()) {
+    SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
+    Random random(seed);
+    for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
+      const History history = random_history(random, GetParam().options);
+      if (is_decided_by_validation(history)) continue;
+      for (const Level level : {Level::kStrongSessionSerializable, Level::kPrefixConsistency}) {
+        CheckOptions options;
+        options.level = level;
+        const auto proof = lemma_proof_of(history, options);
+        if (!proof || proof->choices.size() > 12) continue;
+        ASSERT_TRUE(proves(*proof));
+        for (int attempt = 0; attempt < 20; ++attempt) {
+          const LemmaProof mutated = tampered(*proof, random);
+          if (written(history, mutated) == written(history, *proof)) continue;
+          const bool is_accepted = verify(history, mutated).holds;
+          if (is_accepted) {
+            ASSERT_TRUE(proves(mutated)) << written(history, mutated);
+          }
+          ++(is_accepted ? accepted : refused);
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, accepted);
+  RecordProperty("refused", std::to_string(refused));
+  RecordProperty("accepted", std::to_string(accepted));
+}
+
+INSTANTIATE_TEST_SUITE_P(Mixes, LemmaProofs, testing::ValuesIn(mixes()),
+                         [](const auto& mix) { return mix.param.name; });
+
+// Any text is an error of one line, or a proof.
+TEST(LemmaText, HostileTextIsOneSentence) {
+  const History history =
+      history_of("a: r x nil, w x 1; b: r x nil, w x 2; c: r x 1, w y 1; d: r x 2, r y 1");
+  CheckOptions options;
+  const auto proof = lemma_proof_of(history, options);
+  ASSERT_TRUE(proof) << proof.error().to_string();
+  const std::string text = written(history, *proof);
+  ASSERT_TRUE(read_lemma_proof(history, text, "f"));
+  Random random(7);
+  std::size_t errors = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::string mutated = text;
+    for (std::uint64_t edits = 1 + random.below(3); edits-- > 0;) {
+      const std::size_t at = random.below(mutated.size());
+      const char letters[] = "0123456789 -\nnveal\"";
+      if (random.below(3) == 0)
+        mutated.erase(at, 1 + random.below(4));
+      else
+        mutated[at] = letters[random.below(sizeof letters - 1)];
+    }
+    const auto read = read_lemma_proof(history, mutated, "f");
+    if (read) {
+      static_cast<void>(verify(history, *read));
+      continue;
+    }
+    ++errors;
+    EXPECT_EQ(read.error().to_string().find('\n'), std::string::npos);
+    EXPECT_FALSE(read.error().message.empty());
+  }
+  EXPECT_GT(errors, 100U);
+}
+
+TEST(LemmaText, SaysWhatIsWrongAndWhere) {
+  const History history = history_of("a: w x 1; b: r x 1");
+  const auto complaint = [&](const std::string& text) {
+    const auto read = read_lemma_proof(history, text, "f");
+    return read ? std::string() : read.error().to_string();
+  };
+  const std::string head = "p isolde-proof 1 serializable 0\n";
+  EXPECT_EQ(complaint(head + "a 1 0\n"), "");
+  EXPECT_EQ(verify(history, *read_lemma_proof(history, head + "a 1 0\n", "f")).reason,
+            "clause 1 is given and empty, which is what was to be proved");
+  EXPECT_EQ(complaint("{}"), "f:1: this is no proof: expected 'p isolde-proof 1', a level and a clock skew");
+  EXPECT_EQ(complaint(head + "n 1 99 commit"), "f:2: the history has no transaction 99");
+  EXPECT_EQ(complaint(head + "a 1 7 0"), "f:2: expected a literal from 0 to 0");
+  EXPECT_EQ(complaint(head + "a 1"), "f:2: expected a literal from 0 to 0");
+  EXPECT_EQ(complaint(head + "1 0 1 0"), "f:2: expected an earlier clause from 0 to 0");
+  EXPECT_EQ(complaint(head + "a 2 0"), "f:2: expected the next number of a clause from 1 to 1");
+  EXPECT_EQ(complaint(head + "z"), "f:2: expected a line that begins with n, v, e, a, l, s, c or a number");
+}
+
+}  // namespace
+}  // namespace isolde
