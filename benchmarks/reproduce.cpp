@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -95,5 +96,10 @@ int main(int argc, char** argv) {
   app.add_option("--output", arguments.output, "Directory for CSV and SVG")->capture_default_str();
   app.add_option("--markdown", arguments.markdown, "Also write the tables here, as docs/results.md");
   CLI11_PARSE(app, argc, argv);
-  return isolde::reproduce::run(arguments);
+  try {
+    return isolde::reproduce::run(arguments);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "reproduce: {}\n", error.what());
+    return 2;
+  }
 }

@@ -28,9 +28,10 @@ struct Recipe {
 // The same with a mix that has no name.
 [[nodiscard]] History history_of(const workloads::MixConfig& mix, const Recipe& recipe);
 
-// The same transactions in another order and without sessions, so that nothing but reads, and version orders,
-// tells who came first.
-[[nodiscard]] History shuffled(const History& history);
+// The same transactions in another order, so that the input's own does not tell who came first. Solvers begin
+// with it, and the simulated database lists transactions as they commit.
+enum class Sessions : std::uint8_t { kKept, kForgotten };  // kept: each session's order stays
+[[nodiscard]] History shuffled(const History& history, Sessions sessions);
 
 struct Measured {
   std::string verdict = "unknown";
@@ -42,7 +43,8 @@ struct Measured {
   [[nodiscard]] std::string megabytes_text() const;  // "12", or "-"
   [[nodiscard]] PlotPoint at(double x) const { return {x, seconds, !is_decided()}; }
 };
-// Without reading, explaining and having the certificate checked. The best of three where that is cheap.
+// Of a correct history: throws if it is rejected. Without reading, explaining and having the certificate
+// checked. The best of three where that is cheap.
 [[nodiscard]] Measured measure(const History& history, CheckOptions options, const Setup& setup);
 // Of any job: its own seconds.
 [[nodiscard]] Measured measure(const std::function<void()>& job, const Setup& setup);

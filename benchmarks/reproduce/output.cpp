@@ -62,7 +62,10 @@ std::string markdown_head(const Setup& setup) {
       "Size: {}. Each run gets {:g} s. Machine: {} cores, x86-64, Linux; {}, {}. Times are wall-clock "
       "seconds to "
       "decide, the best of three where that is cheap, without reading the file and without checking the "
-      "certificate; `>` means stopped. \"Stopped\" and \"-\" afterwards: not tried at larger sizes.\n\n",
+      "certificate; `>` means stopped, and `-` afterwards not tried at larger sizes. Peak MB are of the "
+      "whole "
+      "process, which holds the generated history and what was left from making it, so that small figures "
+      "say little.\n\n",
       size_name(setup.size), setup.timeout_seconds, std::thread::hardware_concurrency(), build.compiler,
       build.build_type);
 }

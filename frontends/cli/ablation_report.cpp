@@ -42,7 +42,8 @@ std::string ablation_table(std::span<const AblationRow> rows) {
     fmt::format_to(out, "{:<{}}", row.history, name_width);
     for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", row.settings[i], width_of(rows, i));
     fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>13}{:>11}{}\n", row.verdict, row.seconds,
-                   row.peak_megabytes, row.constraints, row.constraints_after_pruning, row.conflicts,
+                   row.peak_megabytes, row.constraints,
+                   row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-", row.conflicts,
                    row.reason.empty() ? "" : "  " + row.reason);
   }
   return text;

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "solver/outcome.hpp"
+#include "check/check.hpp"
 
 namespace isolde {
 
