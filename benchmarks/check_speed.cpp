@@ -74,7 +74,9 @@ Measured measure(const Settings& settings, const Row& row, const std::string& pa
   };
   while (wants_more()) {
     reads.add(run(settings.program, {"stats", path}));
-    checks.add(run(settings.program, {"check", path, "--level", row.level}));
+    std::vector<std::string> words{"check", path, "--level", row.level};
+    if (!row.mode.empty()) words.insert(words.end(), {"--certificate-mode", row.mode});
+    checks.add(run(settings.program, words));
   }
   return {.reading = reads.user_seconds(),
           .checking = checks.user_seconds(),
@@ -133,7 +135,7 @@ void print_row(const Row& row, const Measured& measured, const std::map<std::str
   std::string result = measured.misses.empty() ? "ok" : "MISS";
   for (std::size_t i = 0; i < measured.misses.size(); ++i)
     result += fmt::format("{} {}", i == 0 ? ":" : ",", measured.misses[i]);
-  fmt::print("{:<29}{:<35}{:>9.3f}{:>9.3f}{:>8.2f}{:>8}{:>9.1f}{:>8}  {:<9} {}", row.history, row.level,
+  fmt::print("{:<29}{:<35}{:>9.3f}{:>9.3f}{:>8.2f}{:>8}{:>9.1f}{:>8}  {:<9} {}", row.history, row.task(),
              measured.reading, measured.checking, measured.ratio(), target, measured.megabytes,
              shown(row.limits.megabytes, ""), measured.verdict, result);
   if (row.relation && others.contains(row.relation->to)) {
@@ -153,6 +155,7 @@ nlohmann::ordered_json json_of(const Row& row, const Measured& measured) {
   };
   out["history"] = row.history;
   out["level"] = row.level;
+  if (!row.mode.empty()) out["mode"] = row.mode;
   out["rounds"] = measured.rounds;
   out["stats_seconds"] = measured.reading;
   out["check_seconds"] = measured.checking;

@@ -54,7 +54,7 @@ Setup setup_of(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   const Setup setup = setup_of(arguments);
   const bool all = std::ranges::find(arguments.targets, "all") != arguments.targets.end();
-  std::string markdown = markdown_head(setup);
+  std::string markdown;
   bool is_good = true;
   for (const Experiment& experiment : kExperiments) {
     if (!all && std::ranges::find(arguments.targets, experiment.name) == arguments.targets.end()) continue;
@@ -72,7 +72,7 @@ int run(const Arguments& arguments) {
   }
   if (!arguments.markdown.empty()) {
     std::ofstream out(arguments.markdown, std::ios::binary);
-    out << markdown;
+    out << markdown_head(setup) << markdown;
     out.close();
     is_good &= static_cast<bool>(out);
   }

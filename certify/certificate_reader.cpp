@@ -148,7 +148,9 @@ class CertificateReader {
   static FindingKind read_finding_kind(const std::string& name) {
     for (const FindingKind kind :
          {FindingKind::kAbortedRead, FindingKind::kIntermediateRead, FindingKind::kGarbageRead,
-          FindingKind::kFutureRead, FindingKind::kInternal, FindingKind::kPredicateMismatch})
+          FindingKind::kFutureRead, FindingKind::kInternal, FindingKind::kPredicateMismatch,
+          FindingKind::kRepeatedKey, FindingKind::kDuplicateElement, FindingKind::kDirtyUpdate,
+          FindingKind::kIncompatibleOrder})
       if (name_of(kind) == name) return kind;
     refuse("the kind of the finding is not known");
   }

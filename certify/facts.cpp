@@ -184,7 +184,7 @@ std::vector<PredicateId> Facts::missed(TxnId reader, KeyId key) {
   for (const OpId op : history_.operations(reader)) {
     const OpKind kind = history_.kind(op);
     if (is_item_write(kind) && history_.key(op) == key) return found;
-    if (!is_predicate(kind)) continue;
+    if (!has_rows(kind)) continue;
     const bool is_returned =
         std::ranges::find(history_.rows(op), key, &RowSeen::key) != history_.rows(op).end();
     if (!is_returned) found.push_back(history_.predicate(op));
@@ -199,7 +199,7 @@ bool Facts::misses_own_row(TxnId txn, KeyId key) const {
   for (const OpId op : history_.operations(txn)) {
     const OpKind kind = history_.kind(op);
     if (is_item_write(kind) && history_.key(op) == key) own = history_.value(op);
-    if (!is_predicate(kind)) continue;
+    if (!has_rows(kind)) continue;
     const auto rows = history_.rows(op);
     const auto row = std::ranges::find(rows, key, &RowSeen::key);
     const Predicate& predicate = history_.predicate(history_.predicate(op));

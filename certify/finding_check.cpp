@@ -29,6 +29,18 @@ class FindingChecker {
       case FindingKind::kPredicateMismatch:
         if (has_mismatch()) return std::nullopt;
         return fmt::format("{}'s predicate is true of the row", reader());
+      case FindingKind::kRepeatedKey:
+        if (is_key_repeated()) return std::nullopt;
+        return fmt::format("{} is shown the key once", reader());
+      case FindingKind::kDuplicateElement:
+        if (is_element_repeated()) return std::nullopt;
+        return fmt::format("{} is shown the element no more often than it can be there", reader());
+      case FindingKind::kDirtyUpdate:
+        if (is_built_on_aborted()) return std::nullopt;
+        return fmt::format("{} is shown no update of an aborted one", reader());
+      case FindingKind::kIncompatibleOrder:
+        if (is_order_incompatible()) return std::nullopt;
+        return fmt::format("{} read a list that fits", reader());
       case FindingKind::kDuplicateWrite:
         return "a value written twice violates nothing";
     }
@@ -184,6 +196,72 @@ class FindingChecker {
              (row.value == kInitial ||
               !predicate.matches(history_.keys(), row.key, history_.values(), row.value));
     });
+  }
+
+  [[nodiscard]] bool is_key_repeated() const {
+    const auto rows = history_.rows(finding_.op);
+    return has_rows(history_.kind(finding_.op)) && std::ranges::count(rows, finding_.key, &RowSeen::key) > 1;
+  }
+
+  // Calls visit(elements) for every list that the transaction's operation shows of the key.
+  template <class Visit>
+  void for_each_list(TxnId txn, OpId op, Visit&& visit) const {
+    for (const OpId each : history_.operations(txn)) {
+      if (op.is_valid() && each != op) continue;
+      const OpKind kind = history_.kind(each);
+      if (kind == OpKind::kRead && history_.key(each) == finding_.key)
+        visit(facts_.elements(history_.value(each)));
+      if (!has_rows(kind)) continue;
+      for (const RowSeen& row : history_.rows(each))
+        if (row.key == finding_.key) visit(facts_.elements(row.value));
+    }
+  }
+
+  [[nodiscard]] bool is_element_repeated() {
+    const bool is_set = facts_.class_of(finding_.key) == Facts::KeyClass::kSet;
+    if (!is_set && facts_.class_of(finding_.key) != Facts::KeyClass::kList) return false;
+    const auto initial = facts_.elements(history_.initial_value(finding_.key));
+    auto most = std::ranges::count(initial, finding_.value.value);
+    if (is_set) most = std::max(most, decltype(most){1});
+    for (const Facts::WriteOf& write : facts_.writes(finding_.key, finding_.value))
+      most += !is_set && facts_.may_commit(write.txn) ? 1 : 0;
+    bool found = false;
+    for_each_list(finding_.txn, finding_.op, [&](std::span<const std::uint32_t> list) {
+      found |= std::ranges::count(list, finding_.value.value) > most;
+    });
+    return found;
+  }
+
+  [[nodiscard]] bool is_built_on_aborted() {
+    if (facts_.class_of(finding_.key) != Facts::KeyClass::kList) return false;
+    if (facts_.is_initial(finding_.key, finding_.value)) return false;
+    const auto writes = facts_.writes(finding_.key, finding_.value);
+    if (writes.empty() || std::ranges::any_of(writes, [&](const Facts::WriteOf& write) {
+          return facts_.may_commit(write.txn);
+        }))
+      return false;
+    bool found = false;
+    for_each_list(finding_.txn, finding_.op, [&](std::span<const std::uint32_t> list) {
+      const auto place = std::ranges::find(list, finding_.value.value);
+      for (auto later = place; later != list.end(); ++later)
+        for (const Facts::WriteOf& write : facts_.writes(finding_.key, ValueId(*later)))
+          found |= history_.status(write.txn) == TxnStatus::kCommitted;
+    });
+    return found && std::ranges::find(writes, finding_.other, &Facts::WriteOf::txn) != writes.end();
+  }
+
+  [[nodiscard]] bool is_order_incompatible() {
+    if (facts_.class_of(finding_.key) != Facts::KeyClass::kList) return false;
+    if (finding_.other.index() >= history_.transaction_count() || !facts_.counts(finding_.other))
+      return false;
+    bool found = false;
+    for_each_list(finding_.txn, finding_.op, [&](std::span<const std::uint32_t> one) {
+      for_each_list(finding_.other, {}, [&](std::span<const std::uint32_t> two) {
+        const std::size_t common = std::min(one.size(), two.size());
+        found |= !std::ranges::equal(one.first(common), two.first(common));
+      });
+    });
+    return found;
   }
 
   struct Own {

@@ -66,7 +66,7 @@ class Words {
 
 class LemmaReader {
  public:
-  explicit LemmaReader(const History& history) : history_(history), names_(history) {}
+  explicit LemmaReader(const History& history) : names_(history) {}
 
   void read_head(std::string_view line) {
     if (!line.starts_with(kHead))
@@ -219,7 +219,6 @@ class LemmaReader {
       support_.push_back(static_cast<std::uint32_t>(each - 1));
   }
 
-  const History& history_;
   JsonNames names_;
   LemmaProof proof_;
   bool is_deriving_ = false;

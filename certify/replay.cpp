@@ -97,7 +97,23 @@ class Replayer {
   }
 
   template <Mode kMode>
+  [[nodiscard]] bool execute_aggregate(OpId op) {
+    if (!rows_bind_) return true;
+    const AggregateRule rule(history_, op);
+    AggregateTotal total;
+    bool is_refuted = false;
+    for_each_match<kMode>(history_.predicate(history_.predicate(op)), [&](KeyId key) {
+      const AggregateRow row = store_.row(rule, key, seen<kMode>(key));
+      is_refuted |= row.refutes;
+      total = rule.with(total, row);
+    });
+    if (!is_refuted && rule.is_met(total)) return true;
+    return fail_operation(op, "the rows that match there give something else");
+  }
+
+  template <Mode kMode>
   [[nodiscard]] bool execute_predicate(OpId op) {
+    if (history_.kind(op) == OpKind::kAggregate) return execute_aggregate<kMode>(op);
     const std::span<const RowSeen> rows = history_.rows(op);
     const Predicate& predicate = history_.predicate(history_.predicate(op));
     for (const RowSeen& row : rows) {
@@ -106,9 +122,9 @@ class Replayer {
       if (!store_.matches(predicate, row.key, cell))
         return fail_operation(op, fmt::format("{} does not match", spell_key(history_, row.key)));
     }
+    if (!are_different(rows)) return fail_operation(op, "a row is returned twice");
     // All rows match; so if they are different keys, and as many as match, they are all that match.
     if (rows_bind_) {
-      if (!are_different(rows)) return fail_operation(op, "a row is returned twice");
       std::size_t count = 0;
       for_each_match<kMode>(predicate, [&](KeyId) { ++count; });
       if (count != rows.size()) return fail_missing_row<kMode>(op, predicate);

@@ -116,4 +116,9 @@ bool Store::matches(const Predicate& predicate, KeyId key, const Cell& cell) con
   return predicate.matches(history_.keys(), key, *values_, ValueId(cell.value));
 }
 
+AggregateRow Store::row(const AggregateRule& rule, KeyId key, const Cell& cell) const {
+  if (cell.chain != Cell::kNoChain) return rule.row(key, some_list_, some_list_id_);
+  return rule.row(key, *values_, ValueId(cell.value));
+}
+
 }  // namespace isolde

@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "history/aggregate.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -51,6 +52,8 @@ class Store {
   [[nodiscard]] std::optional<Cell> changed(OpKind kind, const Cell& cell, ValueId operand);
   // Absent cells match nothing.
   [[nodiscard]] bool matches(const Predicate& predicate, KeyId key, const Cell& cell) const;
+  // What a cell that matches adds to an aggregate.
+  [[nodiscard]] AggregateRow row(const AggregateRule& rule, KeyId key, const Cell& cell) const;
 
  private:
   struct Link {

@@ -20,6 +20,9 @@ Problem check_evidence(const History& history, const LevelInfo& level, std::int6
                        const RejectCertificate& reject) {
   if (!reject.finding && reject.proof.empty()) return "the certificate shows nothing";
   Facts facts(history, level);
+  if (reject.finding && reject.finding->kind == FindingKind::kIncompatibleOrder &&
+      !level.first_committer_wins)
+    return "where updates may be lost, a list may be read in two orders";
   if (reject.finding) return check_finding(history, facts, *reject.finding);
   return check_proof(history, facts, level, clock_skew, reject.proof);
 }

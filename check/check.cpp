@@ -56,7 +56,13 @@ void judge_findings(const std::vector<Finding>& findings, Decision& decision) {
 }
 
 // The suspects, if the verdict is no and the solver named any.
-std::vector<TxnId> judge_outcome(Outcome outcome, Decision& decision) {
+std::vector<TxnId> judge_outcome(const History& history, const CheckOptions& options, Outcome outcome,
+                                 Decision& decision) {
+  if (auto* unknown = std::get_if<Unknown>(&outcome); unknown != nullptr && !unknown->guess.empty()) {
+    AcceptCertificate guess{std::move(unknown->guess)};
+    if (verify(history, {decision.level, options.clock_skew, guess}))
+      outcome = Accept{std::move(guess.schedule)};
+  }
   if (auto* accept = std::get_if<Accept>(&outcome)) {
     decision.verdict = Verdict::kAccept;
     decision.schedule = std::move(accept->schedule);
@@ -178,7 +184,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     if (options.on_phase) options.on_phase("solve");
     Solved solved = solve(history, validated, options);
     report_solving(solved, watch.seconds(), report);
-    suspects = judge_outcome(std::move(solved.outcome), decision);
+    suspects = judge_outcome(history, options, std::move(solved.outcome), decision);
   }
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);

@@ -10,11 +10,14 @@
 #include "check/encode_history.hpp"
 #include "check/used_orders.hpp"
 #include "encode/chains.hpp"
+#include "history/list_findings.hpp"
+#include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
 #include "solver/solve_polygraph.hpp"
 #include "solver/suspects.hpp"
+#include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
@@ -43,9 +46,12 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
 }
 
 // By executing, with the polygraph solver behind it.
-Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options) {
-  const std::vector<VersionOrder> orders = used_version_orders(history, options);
-  ItemsProblem problem{history, items, options.level, options.clock_skew, {}};
+Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
+                          Observations* observations = nullptr) {
+  ItemsProblem problem{history, items, options.level, options.clock_skew, {}, observations};
+  // What is observed beside items says nothing about version orders, and they nothing about it.
+  const std::vector<VersionOrder> orders =
+      observations == nullptr ? used_version_orders(history, options) : std::vector<VersionOrder>();
   problem.tuning.use_sessions = !options.use || options.use->sessions;
   problem.tuning.use_times = !options.use || options.use->real_time;
   if (!orders.empty()) problem.tuning.version_orders = &orders;
@@ -62,6 +68,7 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
   solved.counters.push_back(figure("steps", figures.execution.steps));
   solved.counters.push_back(figure("undone", figures.execution.undone));
+  if (observations != nullptr) solved.counters.push_back(figure("repairs", figures.execution.repairs));
   return solved;
 }
 
@@ -134,6 +141,26 @@ Solved solve_by_polygraph(const History& history, const Validated& validated, co
   return solved;
 }
 
+constexpr double kShareOfExecuting = 0.3;  // of the time there is
+
+// Predicates and values that repeat, by executing: most histories that are fine end here. Unknown if it does
+// not come to an end.
+Solved solve_by_observing(const History& history, const Validated& validated, const CheckOptions& options) {
+  if (!Observations::can_check(history)) return {Unknown{}};
+  const bool rows_bind = options.level != Level::kRepeatableRead;
+  std::optional<Items> made;
+  if (!validated.item_part)
+    made.emplace(history, *validated.writers, counting_transactions(history, *validated.writers));
+  const Items& items = made ? *made : *validated.item_part;
+  CheckOptions part = options;
+  if (part.limits.seconds) *part.limits.seconds *= kShareOfExecuting;
+  // Where phantoms are allowed, returned rows are all that predicates tell.
+  if (!rows_bind && items.open_reads().empty()) return solve_by_executing(history, items, part);
+  Observations observations(history, items, rows_bind);
+  if (observations.are_impossible()) return {Unknown{}};
+  return solve_by_executing(history, items, part, &observations);
+}
+
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
@@ -168,10 +195,17 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;
-  if (options.solver != Solver::kSearch) result.items = Items::of_plain(history);
-  if (result.items) return result;
+  if (options.solver != Solver::kSearch) {
+    const bool is_whole = is_item_story(history);
+    (is_whole ? result.items : result.item_part) = Items::of_plain(history);
+    if (result.items || result.item_part) return result;
+  }
   result.writers.emplace(history);
   result.findings = validate(history, *result.writers);
+  if (info(options.level).first_committer_wins) {
+    const std::vector<bool> counts = counting_transactions(history, *result.writers);
+    for (const Finding& finding : incompatible_orders(history, counts)) result.findings.push_back(finding);
+  }
   const bool is_violated =
       std::ranges::any_of(result.findings, [](const Finding& finding) { return is_violation(finding.kind); });
   if (is_violated || options.solver == Solver::kSearch || !is_item_story(history)) return result;
@@ -187,7 +221,16 @@ Solved solve_somehow(const History& history, const Validated& validated, const C
   if (!options.guess || options.solver != Solver::kCdcl)
     return solve_by_polygraph(history, validated, options);
   if (validated.items) return solve_by_executing(history, *validated.items, options);
-  return solve_by_choices(history, *validated.writers, options);
+  const Watch watch(options.limits);
+  Solved solved = solve_by_observing(history, validated, options);
+  if (!std::holds_alternative<Unknown>(solved.outcome)) return solved;
+  CheckOptions rest = options;
+  rest.limits = watch.rest();
+  std::optional<WriterIndex> made;
+  if (!validated.writers) made.emplace(history);
+  solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
+  if (std::holds_alternative<Unknown>(solved.outcome) && watch.is_over()) solved.outcome = watch.reason();
+  return solved;
 }
 
 }  // namespace

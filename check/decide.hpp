@@ -19,6 +19,7 @@ namespace isolde {
 struct Validated {
   std::vector<Finding> findings;
   std::optional<Items> items;          // where items are the whole story and every read has one writer
+  std::optional<Items> item_part;      // of a history that is plainly without flaws, but has predicates
   std::optional<WriterIndex> writers;  // not needed for a history that is plainly without flaws
 };
 [[nodiscard]] Validated validate_history(const History& history, const CheckOptions& options);

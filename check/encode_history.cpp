@@ -44,6 +44,8 @@ EncodedHistory encode_by_choices(const History& history, const WriterIndex& writ
 
 EncodedHistory encode_history(const History& history, const Validated& validated, const CheckOptions& options,
                               EncodingCare care) {
+  if (!validated.items && !validated.writers)
+    return encode_by_choices(history, WriterIndex(history), options, care);
   if (!validated.items) return encode_by_choices(history, *validated.writers, options, care);
   return {encode(history, *validated.items, {options.level, options.clock_skew, true, true, false})};
 }

@@ -176,7 +176,8 @@ class PromisedGraph::Implementation {
 
   template <class Emit>
   [[nodiscard]] bool predicate(OpId op, PromisedPredicates& predicates, Notes& notes, Emit& emit) {
-    for (const RowSeen& row : history_.rows(op))
+    if (history_.kind(op) == OpKind::kAggregate && level_.level == Level::kRepeatableRead) return true;
+    for (const RowSeen& row : promised_rows(history_, op))
       if (!read(row.key, row.value, notes, emit)) return false;
     if (level_.level == Level::kRepeatableRead) return true;
     if (!history_.version_set(op)) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "history/aggregate.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -22,6 +23,20 @@ std::vector<RowVersion> rows_of(const PromisedVersions& versions) {
 
 }  // namespace
 
+std::vector<RowSeen> promised_rows(const History& history, OpId op) {
+  if (history.kind(op) != OpKind::kAggregate) {
+    const std::span<const RowSeen> rows = history.rows(op);
+    return {rows.begin(), rows.end()};
+  }
+  std::vector<RowSeen> rows;
+  const Predicate& predicate = history.predicate(history.predicate(op));
+  if (const auto versions = history.version_set(op))
+    for (const RowSeen& seen : *versions)
+      if (seen.value != kInitial && predicate.matches(history.keys(), seen.key, history.values(), seen.value))
+        rows.push_back(seen);
+  return rows;
+}
+
 PromisedPredicates::PromisedPredicates(const History& history, const PromisedVersions& versions,
                                        Choose choose)
     : history_(history),
@@ -37,11 +52,26 @@ bool PromisedPredicates::look_at(TxnId txn, OpId op, const OwnWrites& own) {
   predicate_ = &history_.predicate(history_.predicate(op));
   found_ = index_.candidates(*predicate_);
   changes_.clear();
-  return mark_rows() && mark_version_set() && find_changes();
+  rows_ = promised_rows(history_, op);
+  return add_up() && mark_rows() && mark_version_set() && find_changes();
+}
+
+bool PromisedPredicates::add_up() {
+  if (history_.kind(op_) != OpKind::kAggregate) return true;
+  const AggregateRule rule(history_, op_);
+  AggregateTotal total;
+  bool is_refuted = false;
+  for (const RowSeen& seen : rows_) {
+    const AggregateRow row = rule.row(seen.key, history_.values(), seen.value);
+    is_refuted |= row.refutes;
+    total = rule.with(total, row);
+  }
+  if (!is_refuted && rule.is_met(total)) return true;
+  return blame(kMismatch, "was evaluated on versions that give something else");
 }
 
 bool PromisedPredicates::mark_rows() {
-  for (const RowSeen& row : history_.rows(op_)) {
+  for (const RowSeen& row : rows_) {
     KeyState& state = keys_[row.key.index()];
     if (state.row_of == op_)
       return blame(kMismatch, fmt::format("returns {} twice", spell_key(history_, row.key)));
@@ -79,7 +109,7 @@ bool PromisedPredicates::mark_version_set() {
       return blame_mismatch(seen, is_match);
     if (is_row) ++rows_met;
   }
-  return rows_met == history_.rows(op_).size() || blame_unseen_row();
+  return rows_met == rows_.size() || blame_unseen_row();
 }
 
 bool PromisedPredicates::find_changes() {
@@ -221,7 +251,7 @@ bool PromisedPredicates::blame_mismatch(const RowSeen& seen, bool is_match) {
 }
 
 bool PromisedPredicates::blame_unseen_row() {
-  for (const RowSeen& row : history_.rows(op_))
+  for (const RowSeen& row : rows_)
     if (keys_[row.key.index()].seen_by != op_)
       return blame(kMismatch, fmt::format("returned {}, which is not among the versions it was evaluated on",
                                           spell_key(history_, row.key)));

@@ -22,6 +22,10 @@ struct OwnWrites {
   std::vector<ValueId> values;  // by KeyId: and what
 };
 
+// What a predicate operation returned; of an aggregate, which returned nothing, the versions that match among
+// those it was evaluated on, as far as these are told.
+[[nodiscard]] std::vector<RowSeen> promised_rows(const History& history, OpId op);
+
 class PromisedPredicates {
  public:
   // A key that the operation did not return: the versions that changed whether it matches.
@@ -67,6 +71,7 @@ class PromisedPredicates {
   };
 
   [[nodiscard]] bool mark_rows();
+  [[nodiscard]] bool add_up();
   [[nodiscard]] bool mark_version_set();
   [[nodiscard]] bool find_changes();
   [[nodiscard]] bool find_by_match();
@@ -95,6 +100,7 @@ class PromisedPredicates {
   std::map<const OrderedColumn*, std::vector<Span>> spans_;  // by KeyId: the places of all its versions
   TxnId txn_;
   OpId op_;
+  std::vector<RowSeen> rows_;  // of op_
   const OwnWrites* own_ = nullptr;
   const Predicate* predicate_ = nullptr;
   PredicateIndex::Candidates found_;

@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "encode/aggregate_clauses.hpp"
 #include "encode/hints.hpp"
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
@@ -13,6 +16,7 @@
 #include "encode/source_views.hpp"
 #include "encode/time_line.hpp"
 #include "encode/touches.hpp"
+#include "history/spelling.hpp"
 
 namespace isolde {
 namespace {
@@ -20,6 +24,7 @@ namespace {
 constexpr std::uint64_t kQuestionsBetweenStops = 64;
 // Beyond, computed values are not followed any more.
 constexpr std::size_t kMostHoldings = 300'000;
+constexpr const char* kTimeLimit = "the time limit was reached";
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
@@ -33,12 +38,16 @@ class ChoiceEncoder {
         edges_(options.one_node, options.first_committer_wins),
         uses_times_(options.real_time && history.has_times()),
         lines_(history, items, {options.session_order, false, 0}),
+        stop_(stop ? std::move(stop) : [] { return false; }),
         values_(history),
-        touches_(history, items, values_, options.rows),
-        sets_(items, touches_, values_, options.first_committer_wins),
-        stop_(stop ? std::move(stop) : [] { return false; }) {}
+        touches_(history, items, values_, options.rows, stop_),
+        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run() {
+    if (touches_.is_incomplete()) {
+      result_.left_out = kTimeLimit;
+      return finish();
+    }
     add_known_orders();
     if (closure_bytes() > options_.most_closure_bytes) {
       result_.left_out = "reachability among so many transactions does not fit into memory";
@@ -62,7 +71,15 @@ class ChoiceEncoder {
     Literal literal;
   };
 
+  // An aggregate looked at a key: which touch, and after how many of its steps.
+  struct Look {
+    OpId op;
+    std::uint32_t touch;
+    std::size_t steps;
+  };
+
   EncodedChoices finish() {
+    if (!result_.left_out) result_.left_out = aggregate_left_out_;
     graph_.finish();
     result_.graph = std::move(graph_);
     return std::move(result_);
@@ -76,6 +93,9 @@ class ChoiceEncoder {
   void add_settled(std::uint32_t touch);
   void add_set(std::uint32_t touch);
   void add_write_pairs();
+  void add_aggregates(Member member);
+  void add_aggregate(Member member, OpId op, std::span<const Look> looks);
+  [[nodiscard]] std::vector<AggregateOption> aggregate_options(const Look& look);
   void justify(const Claim& claim);
   void add_source(std::uint32_t touch, Version source, Literal from);
   void add_rest_of_window(std::uint32_t touch, Version source, Literal from);
@@ -113,16 +133,17 @@ class ChoiceEncoder {
   const LevelEdges edges_;
   const bool uses_times_;
   const Lines lines_;
+  const std::function<bool()> stop_;
   KeyValues values_;
   const Touches touches_;
   const SetKeys sets_;
-  const std::function<bool()> stop_;
   SourceViews* views_ = nullptr;
   Polygraph graph_;
   EncodedChoices result_;
   std::vector<std::uint32_t> touch_begins_;  // by member
   std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
   std::vector<Claim> claims_;
+  std::optional<std::string> aggregate_left_out_;
   std::size_t literals_ = 0;  // in clauses and edge sets
   std::uint64_t questions_ = 0;
   std::optional<Variable> constant_;
@@ -188,6 +209,7 @@ void ChoiceEncoder::add_choices() {
 void ChoiceEncoder::add_touches(Member member) {
   for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1] && !gives_up(); ++touch)
     add_touch(touch);
+  if (history_.has_aggregates()) add_aggregates(member);
 }
 
 // What is left out by then only adds models, so a refutation still means something.
@@ -196,7 +218,7 @@ bool ChoiceEncoder::gives_up() {
   if (literals_ > options_.most_literals) result_.left_out = "there are too many choices to encode";
   if (holdings_.size() > kMostHoldings)
     result_.left_out = "the values of a list, set or counter have too many possible histories";
-  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = "the time limit was reached";
+  if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = kTimeLimit;
   return result_.left_out.has_value();
 }
 
@@ -248,6 +270,103 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   }
   if (is_settled) return;
   for (const Member member : facts.later) add_edge(counts, DependencyKind::kRw, it.member, member, it.key);
+}
+
+void ChoiceEncoder::add_aggregates(Member member) {
+  std::vector<Look> looks;
+  for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1]; ++touch) {
+    const std::span<const Step> steps = touches_.steps(touches_[touch]);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      if (steps[i].kind == Step::Kind::kAggregate) looks.push_back({OpId(steps[i].value.value), touch, i});
+  }
+  std::ranges::stable_sort(looks, {}, &Look::op);
+  for (const OpId op : history_.operations(items_.txn(member))) {
+    if (history_.kind(op) != OpKind::kAggregate || gives_up()) continue;
+    const auto [first, last] = std::ranges::equal_range(looks, op, {}, &Look::op);
+    add_aggregate(member, op, {first, last});
+  }
+}
+
+void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const Look> looks) {
+  if (!options_.rows) return;
+  const AggregateRule rule(history_, op);
+  const Literal counts = effect(member);
+  AggregateProblem problem{rule, {}, {}, counts};
+  for (const Look& look : looks) {
+    std::vector<AggregateOption> options = aggregate_options(look);
+    if (options.size() > 1) {
+      std::vector<Literal> clause{~counts};
+      for (const AggregateOption& option : options) clause.push_back(option.literal);
+      add_clause(std::move(clause));
+      problem.keys.push_back(std::move(options));
+    } else if (options.empty() || (options.front().row && options.front().row->refutes)) {
+      return add_clause({~counts});
+    } else if (options.front().row) {
+      problem.known = rule.with(problem.known, *options.front().row);
+    }
+  }
+  if (!problem.keys.empty()) ++result_.choices;
+  const bool is_whole = add_aggregate_clauses(
+      std::move(problem), [&] { return auxiliary(); },
+      [&](std::vector<Literal> clause) { add_clause(std::move(clause)); });
+  if (!is_whole)
+    aggregate_left_out_ = fmt::format("the sum that {} shows has too many possible parts",
+                                      spell_transaction(history_, items_.txn(member)));
+}
+
+// What the key may add, each with a literal that a source which makes it so is there; of a single one nobody
+// asks for the literal.
+std::vector<AggregateOption> ChoiceEncoder::aggregate_options(const Look& look) {
+  struct Found {
+    std::optional<AggregateRow> row;
+    Version source;
+    ValueId value;
+  };
+  const View& view = (*views_)[look.touch];
+  const std::uint32_t key = touches_[look.touch].key;
+  const std::span<const Step> steps = touches_.steps(touches_[look.touch]);
+  std::vector<Found> found;
+  const auto find = [&](Version source, ValueId value) {
+    const auto state = values_.run(key, steps.first(look.steps), value);
+    if (!state) return;
+    std::optional<AggregateRow> row;
+    if (values_.matches(steps[look.steps].predicate, key, *state))
+      row = values_.aggregate_row(steps[look.steps], key, *state);
+    found.push_back({row, source, value});
+  };
+  for (const Version source : view.candidates) {
+    if (touches_.is_constant(source)) {
+      if (touches_.value(source).is_valid()) find(source, touches_.value(source));
+    } else if (view.values) {
+      for (const ValueId value : *view.values)
+        if (views_->may_hold(source, value)) find(source, value);
+    } else {
+      find(source, values_.some_list());
+    }
+  }
+  std::ranges::stable_sort(found, {}, &Found::row);
+  std::vector<AggregateOption> options;
+  for (std::size_t first = 0, last = 0; first < found.size(); first = last) {
+    while (last < found.size() && found[last].row == found[first].row) ++last;
+    options.push_back({found[first].row, Literal()});
+    if (first == 0 && last == found.size()) return options;
+    std::vector<Literal> ways;
+    for (std::size_t i = first; i < last; ++i) {
+      const Literal read = from(look.touch, found[i].source);
+      if (touches_.is_constant(found[i].source) || !view.values) {
+        ways.push_back(read);
+        continue;
+      }
+      ways.push_back(auxiliary());
+      add_clause({~ways.back(), read});
+      add_clause({~ways.back(), holds(found[i].source, found[i].value)});
+    }
+    options.back().literal = ways.size() == 1 ? ways.front() : auxiliary();
+    if (ways.size() == 1) continue;
+    ways.push_back(~options.back().literal);
+    add_clause(std::move(ways));
+  }
+  return options;
 }
 
 Literal ChoiceEncoder::from(std::uint32_t touch, Version source) {

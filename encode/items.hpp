@@ -37,10 +37,10 @@ class Items {
   // reads from others are left out.
   Items(const History& history, const WriterIndex& writers, const std::vector<bool>& counts);
 
-  // The items of a history that plainly has no flaw: item operations only, no indeterminate transactions, no
-  // value written twice, and every read explained by one committed write or by the transaction itself. Then
-  // validation would find nothing, and there is no need for an index of writers. Nothing if a flaw or
-  // anything unusual shows.
+  // The items of a history that plainly has no flaw: item and predicate operations only, no deletes, no
+  // indeterminate transactions, no value written twice, and every read explained by one committed write or by
+  // the transaction itself; rows that predicates return match. Then validation would find nothing, and there
+  // is no need for an index of writers. Nothing if a flaw or anything unusual shows.
   [[nodiscard]] static std::optional<Items> of_plain(const History& history);
 
   [[nodiscard]] std::size_t member_count() const { return txns_.size(); }

@@ -32,6 +32,10 @@ bool KeyValues::matches(PredicateId predicate, std::uint32_t key, ValueId value)
          history_.predicate(predicate).matches(history_.keys(), KeyId(key), values_, value);
 }
 
+AggregateRow KeyValues::aggregate_row(const Step& step, std::uint32_t key, ValueId value) const {
+  return AggregateRule(history_, OpId(step.value.value)).row(KeyId(key), values_, value);
+}
+
 bool KeyValues::shows(std::uint32_t key, ValueId recorded, ValueId state) {
   if (recorded == state) return true;
   if (types_[key] == KeyType::kSet) return canonical(key, recorded) == state;
@@ -84,6 +88,8 @@ bool KeyValues::apply(std::uint32_t key, const Step& step, ValueId& state) {
       return increment(step.value, state);
     case Step::Kind::kNever:
       return false;
+    case Step::Kind::kAggregate:
+      return !matches(step.predicate, key, state) || !aggregate_row(step, key, state).refutes;
   }
   return false;
 }

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "history/aggregate.hpp"
 #include "history/dictionary.hpp"
 #include "history/history.hpp"
 
@@ -25,6 +26,7 @@ struct Step {
     kElement,    // append or add
     kIncrement,  // by `value`
     kNever,      // cannot happen: one key returned twice
+    kAggregate,  // an aggregate looked at the key; `value` is the number of the operation
   };
   Kind kind = Kind::kRead;
   ValueId value = {};
@@ -61,6 +63,8 @@ class KeyValues {
   [[nodiscard]] std::optional<std::vector<ValueId>> told_snapshots(std::uint32_t key,
                                                                    std::span<const Step> steps);
   [[nodiscard]] bool matches(PredicateId predicate, std::uint32_t key, ValueId value) const;
+  // What `value`, which matches, adds to the aggregate of the step.
+  [[nodiscard]] AggregateRow aggregate_row(const Step& step, std::uint32_t key, ValueId value) const;
   [[nodiscard]] bool is_list(ValueId value) const { return values_.kind(value.value) == ValueKind::kList; }
   // Some list; which one makes no difference to predicates.
   [[nodiscard]] ValueId some_list() const { return some_list_; }

@@ -54,6 +54,7 @@ SetKeys::SetKeys(const Items& items, const Touches& touches, KeyValues& values, 
 
 bool SetKeys::qualifies(std::uint32_t key) const {
   if (values_.type(key) != KeyType::kSet || touches_.is_plain(key)) return false;
+  if (touches_.is_aggregated(key)) return false;
   const ValueId initial = touches_.value(items_.initial(key));
   if (initial != kInitial) {
     if (!values_.is_list(initial)) return false;

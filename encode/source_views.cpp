@@ -102,8 +102,7 @@ void SourceViews::open(std::uint32_t touch) {
     fill_window(it, view.window);
   if (!touches_.is_plain(it.key)) find_values(touch);
   choose(touch);
-  // Nobody will ask for it.
-  if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) {
+  if (view.is_vacuous && !is_asked_for(touch)) {
     view = View();
     view.is_vacuous = true;
   }
@@ -238,8 +237,9 @@ void SourceViews::find_values(std::uint32_t touch) {
   const bool has_numbers = std::ranges::any_of(touches_.versions(it.key), [&](Version version) {
     return !touches_.is_constant(version) && !touches_.becomes_list(version);
   });
-  const bool asks =
-      std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kMissing; });
+  const bool asks = std::ranges::any_of(steps, [](const Step& step) {
+    return step.kind == Step::Kind::kMissing || step.kind == Step::Kind::kAggregate;
+  });
   const bool increments =
       std::ranges::any_of(steps, [](const Step& step) { return step.kind == Step::Kind::kIncrement; });
   if (!has_numbers || !(asks || (increments && may_overflow(it.key)))) return;
@@ -295,6 +295,16 @@ void SourceViews::choose(std::uint32_t touch) {
   view.is_vacuous = !view.values && view.candidates.size() == view.window.size();
 }
 
+// Of a touch that takes any source: whether somebody may want to know which. A transaction whose own value
+// nobody can tell from its snapshot's is asked for it, and an aggregate adds up what it saw.
+bool SourceViews::is_asked_for(std::uint32_t touch) const {
+  const Touch& it = touches_[touch];
+  if (it.installed != kNone && !touches_.is_constant(it.installed)) return true;
+  return touches_.is_aggregated(it.key) && std::ranges::any_of(touches_.steps(it), [](const Step& step) {
+           return step.kind == Step::Kind::kAggregate;
+         });
+}
+
 // Whether anything new became known.
 bool SourceViews::refine(std::uint32_t touch) {
   View& view = views_[touch];
@@ -305,8 +315,7 @@ bool SourceViews::refine(std::uint32_t touch) {
     return true;
   }
   if (view.is_settled) return order_window(touch);
-  // A transaction whose own value nobody can tell from its snapshot's may still be asked for it.
-  if (view.is_vacuous && (it.installed == kNone || touches_.is_constant(it.installed))) return false;
+  if (view.is_vacuous && !is_asked_for(touch)) return false;
   const Version initial = items_.initial(it.key);
   const std::size_t before = view.window.size();
   const bool had_initial = std::ranges::find(view.window, initial) != view.window.end();

@@ -108,6 +108,7 @@ class SourceViews {
   [[nodiscard]] bool may_overflow(std::uint32_t key);
   [[nodiscard]] bool allows(std::uint32_t touch, Version version);
   void choose(std::uint32_t touch);
+  [[nodiscard]] bool is_asked_for(std::uint32_t touch) const;
   [[nodiscard]] bool refine(std::uint32_t touch);
   void settle(std::uint32_t touch);
   void close_batch();

@@ -1,11 +1,14 @@
 #include "encode/touches.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "encode/matching_keys.hpp"
 
 namespace isolde {
 namespace {
+
+constexpr Member kMembersBetweenStops = 256;
 
 Step::Kind kind_of(OpKind kind) {
   switch (kind) {
@@ -30,60 +33,83 @@ bool has_predicates(const History& history) {
 }  // namespace
 
 // What versions hold does not depend on which predicates concern them, so the second round can ask the first.
-Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows)
-    : history_(history), items_(items), values_(values), rows_(rows) {
+Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows,
+                 const std::function<bool()>& stop)
+    : history_(history),
+      items_(items),
+      values_(values),
+      rows_(rows),
+      stop_(stop),
+      is_aggregated_(items.key_count()) {
   collect(nullptr);
+  if (is_incomplete_) return;
   note_values();
   list_versions();
   if (!rows || !has_predicates(history)) return;
-  std::vector<MatchingKeys::Entry> entries;
-  for (std::uint32_t key = 0; key < items.key_count(); ++key) {
-    for (const Version version : versions(key)) {
-      if (!is_constant(version))
-        entries.push_back({key, becomes_list(version) ? values.some_list() : ValueId()});
-      else if (value(version).is_valid() && value(version) != kInitial)
-        entries.push_back({key, value(version)});
-    }
-  }
-  const MatchingKeys index(values, history.predicate_count(), std::move(entries));
+  MatchingKeys index = index_of_values();
   collect(&index);
   for (std::uint32_t i = 0; i < touches_.size(); ++i)
     if (touches_[i].installed != kNone) touch_of_[touches_[i].installed] = i;
 }
 
-void Touches::collect(const MatchingKeys* index) {
-  touches_.clear();
-  steps_.clear();
-  for (Member member = 0; member < items_.member_count(); ++member) collect(member, index);
+// All lists are alike to a predicate; a number that depends on the execution may be any.
+MatchingKeys Touches::index_of_values() const {
+  std::vector<RowVersion> rows;
+  std::vector<std::uint32_t> always;
+  for (std::uint32_t key = 0; key < items_.key_count(); ++key) {
+    for (const Version version : versions(key)) {
+      if (is_constant(version)) {
+        if (value(version).is_valid()) rows.push_back({KeyId(key), value(version)});
+      } else if (becomes_list(version)) {
+        rows.push_back({KeyId(key), values_.some_list()});
+      } else {
+        always.push_back(key);
+      }
+    }
+  }
+  std::ranges::sort(always);
+  always.erase(std::ranges::unique(always).begin(), always.end());
+  return {history_, values_.dictionary(), std::move(rows), std::move(always)};
 }
 
-void Touches::collect(Member member, const MatchingKeys* index) {
+void Touches::collect(MatchingKeys* index) {
+  touches_.clear();
+  steps_.clear();
+  for (Member member = 0; member < items_.member_count() && !is_incomplete_; ++member) {
+    collect(member, index);
+    is_incomplete_ = member % kMembersBetweenStops == 0 && stop_();
+  }
+}
+
+void Touches::collect(Member member, MatchingKeys* index) {
   pending_.clear();
   written_.clear();
   for (const OpId op : history_.operations(items_.txn(member))) {
     const OpKind kind = history_.kind(op);
-    if (is_predicate(kind)) {
-      collect_predicate(op, member, index);
-      continue;
+    if (kind == OpKind::kAggregate) {
+      if (index != nullptr) collect_aggregate(op, *index);
+    } else if (is_predicate(kind)) {
+      collect_predicate(op, index);
+    } else {
+      pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
+      if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
     }
-    pending_.push_back({history_.key(op).value, {kind_of(kind), history_.value(op), {}}});
-    if (kind != OpKind::kRead) written_.push_back(history_.key(op).value);
   }
   flush(member);
 }
 
-void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* index) {
+void Touches::collect_predicate(OpId op, MatchingKeys* index) {
   const std::span<const RowSeen> rows = history_.rows(op);
   const PredicateId predicate = history_.predicate(op);
   for (const RowSeen& row : rows)
     pending_.push_back({row.key.value, {Step::Kind::kRow, row.value, predicate}});
+  std::vector<std::uint32_t> returned;
+  for (const RowSeen& row : rows) returned.push_back(row.key.value);
+  std::ranges::sort(returned);
+  for (std::size_t i = 1; i < returned.size(); ++i)
+    if (returned[i] == returned[i - 1])
+      pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
   if (rows_) {
-    std::vector<std::uint32_t> returned;
-    for (const RowSeen& row : rows) returned.push_back(row.key.value);
-    std::ranges::sort(returned);
-    for (std::size_t i = 1; i < returned.size(); ++i)
-      if (returned[i] == returned[i - 1])
-        pending_.push_back({returned[i], {Step::Kind::kNever, {}, predicate}});
     const auto miss = [&](std::uint32_t key) {
       if (!std::ranges::binary_search(returned, key))
         pending_.push_back({key, {Step::Kind::kMissing, {}, predicate}});
@@ -91,12 +117,26 @@ void Touches::collect_predicate(OpId op, Member /*member*/, const MatchingKeys* 
     // What the transaction wrote itself may have been replaced before anybody saw it.
     for (const std::uint32_t key : written_) miss(key);
     if (index != nullptr)
-      for (const std::uint32_t key : index->keys(history_, predicate)) miss(key);
+      for (const std::uint32_t key : index->keys(predicate)) miss(key);
   }
   if (history_.kind(op) != OpKind::kPredicateWrite) return;
   for (const RowSeen& row : rows) {
     pending_.push_back({row.key.value, {Step::Kind::kWhole, row.after, predicate}});
     written_.push_back(row.key.value);
+  }
+}
+
+// Keys that may match, and those that the transaction itself wrote something to that nobody else sees.
+void Touches::collect_aggregate(OpId op, MatchingKeys& index) {
+  const PredicateId predicate = history_.predicate(op);
+  const std::span<const std::uint32_t> matching = index.keys(predicate);
+  std::vector<std::uint32_t> keys(matching.begin(), matching.end());
+  keys.insert(keys.end(), written_.begin(), written_.end());
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  for (const std::uint32_t key : keys) {
+    pending_.push_back({key, {Step::Kind::kAggregate, ValueId(op.value), predicate}});
+    is_aggregated_[key] = true;
   }
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -29,8 +30,12 @@ struct Touch {
 class Touches {
  public:
   // `items` has every transaction that may count as a member. `rows`: a predicate operation's rows are all
-  // that matched.
-  Touches(const History& history, const Items& items, KeyValues& values, bool rows);
+  // that matched. `stop` is asked now and then.
+  Touches(const History& history, const Items& items, KeyValues& values, bool rows,
+          const std::function<bool()>& stop);
+
+  // It was stopped; what is here is of no use.
+  [[nodiscard]] bool is_incomplete() const { return is_incomplete_; }
 
   [[nodiscard]] std::size_t size() const { return touches_.size(); }
   [[nodiscard]] const Touch& operator[](std::size_t index) const { return touches_[index]; }
@@ -49,6 +54,8 @@ class Touches {
   [[nodiscard]] ValueId value(Version version) const { return constants_[version].value; }
   // Of one that is not constant: a list or set, else a number.
   [[nodiscard]] bool becomes_list(Version version) const { return becomes_list_[version]; }
+  // Whether some aggregate looked at the key.
+  [[nodiscard]] bool is_aggregated(std::uint32_t key) const { return is_aggregated_[key]; }
   // Whether every version of the key is constant.
   [[nodiscard]] bool is_plain(std::uint32_t key) const { return is_plain_[key]; }
 
@@ -57,9 +64,11 @@ class Touches {
     std::uint32_t key;
     Step step;
   };
-  void collect(const MatchingKeys* index);
-  void collect(Member member, const MatchingKeys* index);
-  void collect_predicate(OpId op, Member member, const MatchingKeys* index);
+  [[nodiscard]] MatchingKeys index_of_values() const;
+  void collect(MatchingKeys* index);
+  void collect(Member member, MatchingKeys* index);
+  void collect_predicate(OpId op, MatchingKeys* index);
+  void collect_aggregate(OpId op, MatchingKeys& index);
   void flush(Member member);
   void note_values();
   void list_versions();
@@ -68,6 +77,8 @@ class Touches {
   const Items& items_;
   KeyValues& values_;
   const bool rows_;
+  const std::function<bool()>& stop_;
+  bool is_incomplete_ = false;
   std::vector<Touch> touches_;
   std::vector<Step> steps_;
   std::vector<KeyStep> pending_;        // of the member at hand
@@ -78,6 +89,7 @@ class Touches {
   std::vector<KeyValues::Constant> constants_;
   std::vector<bool> becomes_list_;
   std::vector<bool> is_plain_;
+  std::vector<bool> is_aggregated_;
 };
 
 }  // namespace isolde

@@ -38,16 +38,19 @@ void HistoryBuilder::reserve(std::size_t transactions, std::size_t operations) {
 }
 
 Result<PredicateId> HistoryBuilder::predicate(std::string_view where) {
-  const auto [entry, is_new] = predicate_ids_.try_emplace(std::string(where));
-  if (!is_new) return entry->second;
-  Result<Predicate> parsed = Predicate::parse(where, history_.columns_);
-  if (!parsed) {
-    predicate_ids_.erase(entry);
-    return tl::unexpected(parsed.error());
-  }
-  entry->second = PredicateId(history_.predicates_.size());
-  history_.predicates_.push_back(std::move(*parsed));
-  return entry->second;
+  Result<Predicate> parsed = shapes_.parse(where, history_.columns_);
+  if (!parsed) return tl::unexpected(parsed.error());
+  // The shape and the numbers name it.
+  const auto add = [&](std::uint64_t word) {
+    predicate_name_.push_back(static_cast<std::uint32_t>(word));
+    predicate_name_.push_back(static_cast<std::uint32_t>(word >> 32U));
+  };
+  predicate_name_.clear();
+  add(reinterpret_cast<std::uintptr_t>(parsed->shape()));
+  for (const std::int64_t number : shapes_.numbers()) add(static_cast<std::uint64_t>(number));
+  const PredicateId id(predicate_names_.intern_list(predicate_name_));
+  if (id.index() == history_.predicates_.size()) history_.predicates_.push_back(std::move(*parsed));
+  return id;
 }
 
 void HistoryBuilder::begin_source(std::string file, PlaceUnit unit) {
@@ -85,6 +88,13 @@ void HistoryBuilder::add_predicate(OpKind kind, PredicateId predicate, std::span
   history_.op_kinds_.push_back(kind);
   history_.op_keys_.push_back(predicate.value);
   history_.op_values_.push_back(static_cast<std::uint32_t>(history_.row_begins_.size() - 2));
+}
+
+void HistoryBuilder::add_aggregate(PredicateId predicate, const AggregateSeen& seen) {
+  history_.op_kinds_.push_back(OpKind::kAggregate);
+  history_.op_keys_.push_back(predicate.value);
+  history_.op_values_.push_back(static_cast<std::uint32_t>(history_.aggregates_.size()));
+  history_.aggregates_.push_back(seen);
 }
 
 void HistoryBuilder::set_version_set(std::span<const RowSeen> versions) {

@@ -21,6 +21,7 @@
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "history/history.hpp"
+#include "history/predicate_shapes.hpp"
 
 namespace isolde {
 
@@ -73,6 +74,7 @@ class HistoryBuilder {
     history_.op_values_.push_back(value.value);
   }
   void add_predicate(OpKind kind, PredicateId predicate, std::span<const RowSeen> rows);
+  void add_aggregate(PredicateId predicate, const AggregateSeen& seen);
   // The version set of the predicate operation that was added last.
   void set_version_set(std::span<const RowSeen> versions);
   // Times of the operation that was added last.
@@ -118,7 +120,9 @@ class HistoryBuilder {
   std::vector<NamedId> serialization_ids_;
   std::vector<Place> serialization_places_;
   std::vector<TxnId> by_external_id_;  // made by check_ids() only where ids do not ascend
-  std::unordered_map<std::string, PredicateId> predicate_ids_;
+  PredicateShapes shapes_;
+  Dictionary predicate_names_;  // lists of a shape and its numbers; their ids are those of predicates
+  std::vector<std::uint32_t> predicate_name_;
   bool open_ = false;
 };
 

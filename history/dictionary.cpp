@@ -65,8 +65,8 @@ bool same_bytes(const char* a, const char* b, std::size_t count) {
 
 std::uint64_t hash_run(ValueKind kind, std::span<const std::uint32_t> run) {
   std::uint64_t hash = hash_word(kind, run.size());
-  for (const std::uint32_t element : run) hash = mix(hash, element);
-  return hash;
+  for (; run.size() >= 2; run = run.subspan(2)) hash = mix(hash, (std::uint64_t{run[1]} << 32U) | run[0]);
+  return run.empty() ? hash : mix(hash, run[0]);
 }
 
 bool is_word(ValueKind kind) {
@@ -155,6 +155,7 @@ std::uint64_t Dictionary::hash_of(std::uint32_t id) const {
 void Dictionary::grow_general() {
   const std::size_t bigger = general_slots_.size() * 2;
   general_slots_ = {};
+  reserve_huge(general_slots_, bigger);
   general_slots_.resize(bigger);
   for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
     if (kinds_[id] == ValueKind::kInteger) continue;

@@ -17,6 +17,7 @@ TxnId History::transaction_of(OpId op) const {
 }
 
 std::span<const RowSeen> History::rows(OpId op) const {
+  if (kind(op) == OpKind::kAggregate) return {};
   const std::size_t set = op_values_[op.index()];
   return std::span(rows_).subspan(row_begins_[set], row_begins_[set + 1] - row_begins_[set]);
 }

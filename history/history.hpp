@@ -37,6 +37,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "history/aggregate_seen.hpp"
 #include "history/dictionary.hpp"
 #include "history/predicate.hpp"
 
@@ -54,10 +55,15 @@ enum class OpKind : std::uint8_t {
   kIncrement,       // key, integer: adds to the counter
   kPredicateRead,   // predicate, rows returned
   kPredicateWrite,  // predicate, rows returned and what each became
+  kAggregate,       // predicate, and what count, min, max, sum over the rows that match gave; no rows
 };
-inline constexpr std::size_t kOpKinds = 9;
+inline constexpr std::size_t kOpKinds = 10;
 
+// Has a predicate. Only of an aggregate do the rows say nothing about what matched: there are none.
 inline constexpr bool is_predicate(OpKind kind) { return kind >= OpKind::kPredicateRead; }
+inline constexpr bool has_rows(OpKind kind) {
+  return kind == OpKind::kPredicateRead || kind == OpKind::kPredicateWrite;
+}
 // Writes of a single key, whatever its type.
 inline constexpr bool is_item_write(OpKind kind) { return kind != OpKind::kRead && !is_predicate(kind); }
 
@@ -110,6 +116,9 @@ class History {
   // Predicate operations only.
   [[nodiscard]] PredicateId predicate(OpId op) const { return PredicateId(op_keys_[op.index()]); }
   [[nodiscard]] std::span<const RowSeen> rows(OpId op) const;
+  // Aggregates only.
+  [[nodiscard]] const AggregateSeen& aggregate(OpId op) const { return aggregates_[op_values_[op.index()]]; }
+  [[nodiscard]] bool has_aggregates() const { return !aggregates_.empty(); }
   // What a predicate operation's condition was evaluated on, if the input tells (Adya's version set): every
   // version that was there, matching or not, `after` invalid. No value: the input does not tell.
   [[nodiscard]] std::optional<std::span<const RowSeen>> version_set(OpId op) const;
@@ -161,9 +170,10 @@ class History {
 
   std::vector<OpKind> op_kinds_;
   std::vector<std::uint32_t> op_keys_;    // KeyId, or PredicateId
-  std::vector<std::uint32_t> op_values_;  // ValueId, or index into row_begins_
+  std::vector<std::uint32_t> op_values_;  // ValueId, or index into row_begins_ or aggregates_
   std::vector<std::uint32_t> row_begins_{0};
   std::vector<RowSeen> rows_;
+  std::vector<AggregateSeen> aggregates_;
   std::vector<RowSeen> version_rows_;
   std::unordered_map<std::uint32_t, RowRange> version_sets_;  // by op, into version_rows_; never iterated
   std::unordered_map<std::uint32_t, OpTimes> op_times_;       // looked up by op only, never iterated

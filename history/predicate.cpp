@@ -20,7 +20,7 @@ class PredicateMachine {
       : predicate_(predicate), keys_(keys), key_(key), values_(values), value_(value) {}
 
   Truth run() {
-    for (const Predicate::Instruction& each : predicate_.program_) {
+    for (const Predicate::Instruction& each : predicate_.shape_->program) {
       if (each.code < Code::kEqual)
         push(operand(each));
       else if (each.code <= Code::kOr)
@@ -42,13 +42,15 @@ class PredicateMachine {
   Cell& top() { return stack_[height_ - 1]; }
 
   [[nodiscard]] std::string_view text(std::uint64_t place) const {
-    return std::string_view(predicate_.texts_).substr(place >> 32U, place & 0xFFFFFFFFU);
+    return std::string_view(predicate_.shape_->texts).substr(place >> 32U, place & 0xFFFFFFFFU);
   }
 
   [[nodiscard]] Cell operand(const Predicate::Instruction& each) const {
     switch (each.code) {
       case Code::kInteger:
         return integer_cell(static_cast<std::int64_t>(each.argument));
+      case Code::kNumber:
+        return integer_cell(predicate_.number(each.argument));
       case Code::kReal:
         return real_cell(std::bit_cast<double>(each.argument));
       case Code::kBoolean:

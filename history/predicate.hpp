@@ -14,10 +14,19 @@
 //
 // The expression is stored as a postfix program over a small stack of cells, whose height the parser limits,
 // so evaluation allocates nothing; cost: one step per literal, column and operator.
+//
+// Histories repeat a few texts with ever new numbers. What is left of a text without its integers is its
+// *shape*; predicates of one shape share the program, and each keeps its integers. So all but the first of a
+// shape cost no parsing (ShapeCache), and a comparison of a column with integers is evaluated without the
+// stack.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +50,10 @@ class Predicate {
   // character of the text, counted from 1.
   [[nodiscard]] static Result<Predicate> parse(std::string_view text, Dictionary& columns);
 
-  [[nodiscard]] const std::string& text() const { return text_; }
+  // As it was parsed.
+  [[nodiscard]] std::string text() const;
+  // Equal for predicates whose texts differ in their integers only, if they were parsed through one cache.
+  [[nodiscard]] const void* shape() const { return shape_.get(); }
 
   // The predicate on the version `value` of `key`. The caller treats absent versions (kInitial of a key
   // without a given initial value, deleted) as matching nothing and does not ask. A column the row lacks is
@@ -50,19 +62,29 @@ class Predicate {
                                ValueId value) const;
   [[nodiscard]] bool matches(const Dictionary& keys, KeyId key, const Dictionary& values,
                              ValueId value) const {
+    if (shape_->simple && values.kind(value.value) == ValueKind::kRow) {
+      const auto pairs = values.elements(value.value);
+      for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+        if (pairs[i] != shape_->simple->column) continue;
+        if (values.kind(pairs[i + 1]) != ValueKind::kInteger) break;
+        const std::int64_t number = values.integer(pairs[i + 1]);
+        return number >= numbers()[0] && number <= numbers()[shape_->simple->last];
+      }
+    }
     return evaluate(keys, key, values, value) == Truth::kTrue;
   }
 
  private:
   friend class PredicateParser;
+  friend class PredicateShapes;
   friend class PredicateMachine;
-  friend class PredicateRanger;
   friend class PredicateRangeMachine;  // history/predicate_ranges.hpp
 
   enum class Code : std::uint8_t {
     // Push one cell.
     kNull,
     kInteger,  // argument: the number
+    kNumber,   // argument: twice its place in numbers(), plus one if it is negated
     kReal,     // argument: the number's bits
     kBoolean,  // argument: 0 or 1
     kText,     // argument: offset and length in texts_
@@ -100,11 +122,33 @@ class Predicate {
     std::uint64_t argument;
   };
 
-  Predicate() = default;  // an empty program has no value: only parse() makes predicates
+  // `column between first and last`, or `column = first`.
+  struct Simple {
+    std::uint32_t column = 0;
+    std::uint32_t last = 0;  // place in numbers() of the upper end
+  };
+  struct Shape {
+    std::vector<std::string> pieces;  // of the text, between its numbers: one more than there are numbers
+    std::vector<Instruction> program;
+    std::string texts;  // the text literals, one after another
+    std::optional<Simple> simple;
+  };
 
-  std::string text_;
-  std::vector<Instruction> program_;
-  std::string texts_;  // the text literals, one after another
+  Predicate() = default;  // without a shape it has no value: only the parser makes predicates
+
+  [[nodiscard]] std::span<const std::int64_t> numbers() const {
+    if (!many_.empty()) return many_;
+    return std::span(few_).first(few_.size());
+  }
+  [[nodiscard]] std::int64_t number(std::uint64_t argument) const {
+    const std::int64_t number = numbers()[argument / 2];
+    return argument % 2 == 0 ? number : -number;
+  }
+  void set_numbers(std::span<const std::int64_t> numbers);
+
+  std::shared_ptr<const Shape> shape_;
+  std::array<std::int64_t, 2> few_ = {};  // the numbers, if they are no more
+  std::vector<std::int64_t> many_;
 };
 
 }  // namespace isolde

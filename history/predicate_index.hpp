@@ -29,7 +29,8 @@ class OrderedColumn {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  OrderedColumn(const History& history, std::span<const RowVersion> versions, const Subject& subject);
+  OrderedColumn(const Dictionary& keys, const Dictionary& values, std::span<const RowVersion> versions,
+                const Subject& subject);
 
   // Versions, by place.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
@@ -39,10 +40,22 @@ class OrderedColumn {
   [[nodiscard]] std::size_t places_before(const Cut& cut) const;
 
  private:
+  struct Entry {
+    predicate_cells::Cell cell;
+    std::uint32_t version;
+  };
+  void sort_cells(std::vector<Entry>& entries);
+  void sort_integers(std::vector<Entry>& entries);
+  void divide_integers();
+  [[nodiscard]] std::size_t integers_below(std::int64_t number) const;
+
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> places_;
   std::vector<predicate_cells::Cell> cells_;  // by place; empty if all are integers
   std::vector<std::int64_t> integers_;        // by place
+  // Integers by their distance to the least, a few to a bucket: the place where each bucket begins.
+  std::vector<std::uint32_t> buckets_;
+  unsigned bucket_bits_ = 0;
 };
 
 class PredicateIndex {
@@ -59,14 +72,15 @@ class PredicateIndex {
     bool is_exact = false;  // all candidates that are present match
   };
 
-  // Versions are numbered as they stand. `history` must outlive this.
+  // Versions are numbered as they stand. The dictionaries must outlive this, and must not change meanwhile.
+  PredicateIndex(const Dictionary& keys, const Dictionary& values, std::vector<RowVersion> versions);
   PredicateIndex(const History& history, std::vector<RowVersion> versions);
 
   [[nodiscard]] const std::vector<RowVersion>& versions() const { return versions_; }
   [[nodiscard]] Candidates candidates(const Predicate& predicate);
   [[nodiscard]] bool matches(const Predicate& predicate, std::size_t version) const {
     const RowVersion& row = versions_[version];
-    return row.value != kInitial && predicate.matches(history_.keys(), row.key, history_.values(), row.value);
+    return row.value != kInitial && predicate.matches(keys_, row.key, values_, row.value);
   }
 
   // Calls visit(version) for every version that matches; in order of the column that was used, or of their
@@ -90,7 +104,8 @@ class PredicateIndex {
  private:
   [[nodiscard]] const OrderedColumn& column(const Subject& subject);
 
-  const History& history_;
+  const Dictionary& keys_;
+  const Dictionary& values_;
   std::vector<RowVersion> versions_;
   std::map<Subject, std::unique_ptr<OrderedColumn>> columns_;
 };

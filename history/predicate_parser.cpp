@@ -1,5 +1,5 @@
-// Predicate::parse: recursive descent, one function per level of precedence, emitting postfix code as it
-// goes:
+// The parser of predicates: recursive descent, one function per level of precedence, emitting postfix code as
+// it goes:
 //
 //   or      := and { OR and }                 sum     := product { (+ | -) product }
 //   and     := not { AND not }                product := unary { (* | / | %) unary }
@@ -21,6 +21,7 @@
 
 #include "history/predicate.hpp"
 #include "history/predicate_lexer.hpp"
+#include "history/predicate_shapes.hpp"
 #include "history/predicate_types.hpp"
 
 namespace isolde {
@@ -31,13 +32,21 @@ class PredicateParser {
   PredicateParser(std::string_view text, Dictionary& columns, const ColumnTypes* types)
       : lexer_(text), columns_(columns), types_(types) {}
 
-  [[nodiscard]] Result<Predicate> parse() {
+  [[nodiscard]] Result<Predicate::Shape> parse() {
     if (auto done = advance(); !done) return tl::unexpected(done.error());
     if (auto done = parse_or(); !done) return tl::unexpected(done.error());
     if (token_.kind != TokenKind::kEnd) return lexer_.expected("an operator or the end", token_);
     if (auto done = need(Type::kBoolean, 0); !done) return tl::unexpected(done.error());
-    return std::move(predicate_);
+    return std::move(shape_);
   }
+
+  // An integer of the text, and the instruction that pushes it.
+  struct Literal {
+    std::size_t begin;  // byte
+    std::size_t instruction;
+    bool is_negated;
+  };
+  [[nodiscard]] const std::vector<Literal>& integers() const { return integers_; }
 
  private:
   using Code = Predicate::Code;
@@ -90,7 +99,7 @@ class PredicateParser {
 
   // `pushes`: by how much the stack grows.
   Done emit(Code code, int pushes, std::uint64_t argument = 0) {
-    predicate_.program_.push_back({code, argument});
+    shape_.program.push_back({code, argument});
     height_ = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(height_) + pushes);
     if (height_ > Predicate::kMaxStack) return too_deep();
     return {};
@@ -331,6 +340,7 @@ class PredicateParser {
     std::int64_t number = 0;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{})
       return lexer_.expected("an integer between -2^63 and 2^63-1", token_);
+    integers_.push_back({token_.begin, shape_.program.size(), negative});
     return push(Code::kInteger, static_cast<std::uint64_t>(number), Type::kNumber);
   }
 
@@ -343,8 +353,8 @@ class PredicateParser {
   }
 
   std::uint64_t store_text(std::string_view text) {
-    const std::uint64_t offset = predicate_.texts_.size();
-    predicate_.texts_ += text;
+    const std::uint64_t offset = shape_.texts.size();
+    shape_.texts += text;
     return (offset << 32U) | text.size();
   }
 
@@ -353,24 +363,57 @@ class PredicateParser {
   const ColumnTypes* types_;
   Type type_ = Type::kAny;  // of what was parsed last
   Token token_;
-  Predicate predicate_;
+  Predicate::Shape shape_;
+  std::vector<Literal> integers_;
   std::size_t depth_ = 0;
   std::size_t height_ = 0;
 };
 
-Result<Predicate> Predicate::parse(std::string_view text, Dictionary& columns) {
-  if (text.size() > kMaxText)
-    return input_error({}, fmt::format("the predicate is longer than {} bytes", kMaxText));
-  Result<Predicate> parsed = PredicateParser(text, columns, nullptr).parse();
-  if (parsed) parsed->text_ = text;
-  return parsed;
-}
-
 Result<void> check_predicate_types(std::string_view text, const ColumnTypes& types) {
   Dictionary columns;
-  const Result<Predicate> parsed = PredicateParser(text, columns, &types).parse();
+  const auto parsed = PredicateParser(text, columns, &types).parse();
   if (!parsed) return tl::unexpected(parsed.error());
   return {};
+}
+
+bool PredicateShapes::punch(std::string_view text, const PredicateParser& parser, Predicate::Shape& shape) {
+  const auto& integers = parser.integers();
+  if (!std::ranges::equal(integers, begins_, {}, &PredicateParser::Literal::begin)) return false;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < integers.size(); ++i) {
+    shape.program[integers[i].instruction] = {Predicate::Code::kNumber,
+                                              2 * i + (integers[i].is_negated ? 1U : 0U)};
+    shape.pieces.emplace_back(text.substr(from, begins_[i] - from));
+    from = text.find_first_not_of("0123456789", begins_[i]);
+    if (from == std::string_view::npos) from = text.size();
+  }
+  shape.pieces.emplace_back(text.substr(from));
+  recognize(shape);
+  return true;
+}
+
+Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& columns) {
+  if (text.size() > Predicate::kMaxText)
+    return input_error({}, fmt::format("the predicate is longer than {} bytes", Predicate::kMaxText));
+  Predicate predicate;
+  bool is_cut = cut(text);
+  auto known = is_cut ? shapes_.find(shape_) : shapes_.end();
+  if (known == shapes_.end()) {
+    PredicateParser parser(text, columns, nullptr);
+    auto parsed = parser.parse();
+    if (!parsed) return tl::unexpected(parsed.error());
+    is_cut = is_cut && punch(text, parser, *parsed);
+    if (!is_cut) {
+      parsed->pieces.emplace_back(text);
+      numbers_.clear();
+      shape_.assign(2, kHole);  // no other shape begins like that
+      shape_ += text;
+    }
+    known = shapes_.try_emplace(shape_, std::make_shared<const Predicate::Shape>(std::move(*parsed))).first;
+  }
+  predicate.shape_ = known->second;
+  predicate.set_numbers(numbers_);
+  return predicate;
 }
 
 }  // namespace isolde

@@ -242,13 +242,22 @@ class PredicateRangeMachine {
   explicit PredicateRangeMachine(const Predicate& predicate) : predicate_(predicate) {}
 
   Region run() {
-    for (const Predicate::Instruction& each : predicate_.program_) step(each);
+    if (predicate_.shape_->simple) return simple();
+    for (const Predicate::Instruction& each : predicate_.shape_->program) step(each);
     ISOLDE_INVARIANT(stack_.size() == 1);
     return condition_of(stack_.back()).when_true;
   }
 
  private:
   using Code = Predicate::Code;
+
+  // What the program would come to.
+  [[nodiscard]] Region simple() const {
+    const Predicate::Simple& it = *predicate_.shape_->simple;
+    return on({Subject::Kind::kColumn, it.column},
+              {{{Cut::At::kBefore, integer_cell(predicate_.numbers()[0])},
+                {Cut::At::kAfter, integer_cell(predicate_.numbers()[it.last])}}});
+  }
 
   Entry pop() {
     Entry entry = std::move(stack_.back());
@@ -271,7 +280,7 @@ class PredicateRangeMachine {
     entry.subject = subject;
   }
   [[nodiscard]] Cell text(std::uint64_t place) const {
-    return text_cell(std::string_view(predicate_.texts_).substr(place >> 32U, place & 0xFFFFFFFFU));
+    return text_cell(std::string_view(predicate_.shape_->texts).substr(place >> 32U, place & 0xFFFFFFFFU));
   }
 
   void step(const Predicate::Instruction& each) {
@@ -281,6 +290,8 @@ class PredicateRangeMachine {
         return push(null_cell());
       case Code::kInteger:
         return push(integer_cell(static_cast<std::int64_t>(each.argument)));
+      case Code::kNumber:
+        return push(integer_cell(predicate_.number(each.argument)));
       case Code::kReal:
         return push(real_cell(std::bit_cast<double>(each.argument)));
       case Code::kBoolean:

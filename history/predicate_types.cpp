@@ -25,23 +25,19 @@ std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
   }
 }
 
-// The text with every number that is no part of a name or a quotation replaced by one digit.
-std::string shape_of(std::string_view text) {
-  std::string shape;
-  char quote = 0;
-  bool in_name = false;
-  bool in_number = false;
-  for (const char c : text) {
-    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? '\0' : c;
-    const bool is_digit = c >= '0' && c <= '9';
-    in_number = quote == 0 && is_digit && !in_name;
-    in_name = !in_number && (is_digit || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_');
-    if (!in_number)
-      shape += c;
-    else if (shape.empty() || shape.back() != '0')
-      shape += '0';
-  }
-  return shape;
+// The column that an aggregate looks at.
+Result<void> check_aggregate(const History& history, OpId op, const ColumnTypes& types) {
+  const AggregateSeen& seen = history.aggregate(op);
+  if (!seen.column.is_valid()) return {};
+  const std::string_view name = history.columns().text(seen.column.value);
+  const bool is_pseudo = name == "key" || name == "value";
+  if (!is_pseudo && !types.is_known(name))
+    return usage_error(fmt::format("no row has the column {}, which an aggregate asks for", name));
+  using Type = ColumnTypes::Type;
+  const Type type = name == "key" ? types.key() : name == "value" ? types.value() : types.column(name);
+  if (seen.has(AggregateFunction::kSum) && type != Type::kAny && type != Type::kNumber)
+    return usage_error(fmt::format("the column {} has no sum, since it does not hold numbers", name));
+  return {};
 }
 
 }  // namespace
@@ -92,15 +88,17 @@ bool ColumnTypes::is_known(std::string_view column) const {
 Result<void> check_predicate_types(const History& history) {
   if (history.predicate_count() == 0) return {};
   const ColumnTypes types(history);
-  std::unordered_set<std::string> shapes;
-  std::vector<bool> is_checked(history.predicate_count());
+  std::unordered_set<const void*> shapes;
+  const void* last = nullptr;
   for (const TxnId txn : history.transactions())
     for (const OpId op : history.operations(txn)) {
-      if (!is_predicate(history.kind(op)) || is_checked[history.predicate(op).index()]) continue;
-      is_checked[history.predicate(op).index()] = true;
-      const std::string& text = history.predicate(history.predicate(op)).text();
-      if (!shapes.insert(shape_of(text)).second) continue;
-      if (const Result<void> checked = check_predicate_types(text, types); !checked)
+      if (history.kind(op) == OpKind::kAggregate)
+        if (const Result<void> checked = check_aggregate(history, op, types); !checked)
+          return input_error(history.place(txn), checked.error().message);
+      if (!is_predicate(history.kind(op))) continue;
+      const Predicate& predicate = history.predicate(history.predicate(op));
+      if (predicate.shape() == last || !shapes.insert(last = predicate.shape()).second) continue;
+      if (const Result<void> checked = check_predicate_types(predicate.text(), types); !checked)
         return input_error(history.place(txn), checked.error().message);
     }
   return {};

@@ -85,6 +85,8 @@ const char* verb(OpKind kind) {
       return "reads where";
     case OpKind::kPredicateWrite:
       return "writes where";
+    case OpKind::kAggregate:
+      return "aggregates where";
   }
   return "";
 }
@@ -100,6 +102,23 @@ std::string spell_predicate(const History& history, OpId op) {
     separator = ", ";
   }
   return out;
+}
+
+// "finds count(*) = 2, sum(v1) = 7 where v1 > 3".
+std::string spell_aggregate(const History& history, OpId op) {
+  const AggregateSeen& seen = history.aggregate(op);
+  std::string out = "finds";
+  const char* separator = " ";
+  for (const AggregateFunction function : kAggregateFunctions) {
+    if (!seen.has(function)) continue;
+    const bool is_count = function == AggregateFunction::kCount;
+    const std::string column = is_count ? "*" : std::string(history.columns().text(seen.column.value));
+    const ValueId result = seen.result(function);
+    out += fmt::format("{}{}({}) = {}", separator, kAggregateNames[static_cast<std::size_t>(function)],
+                       column, result == kInitial ? "null" : spell_value(history, result));
+    separator = ", ";
+  }
+  return fmt::format("{} where {}", out, history.predicate(history.predicate(op)).text());
 }
 
 }  // namespace
@@ -126,6 +145,7 @@ std::string spell_transaction(const History& history, TxnId txn) {
 
 std::string spell_operation(const History& history, OpId op) {
   const OpKind kind = history.kind(op);
+  if (kind == OpKind::kAggregate) return spell_aggregate(history, op);
   if (is_predicate(kind)) return spell_predicate(history, op);
   const std::string key = spell_key(history, history.key(op));
   if (kind == OpKind::kDelete) return fmt::format("{} {}", verb(kind), key);

@@ -37,7 +37,8 @@ struct HistoryStatistics {
   [[nodiscard]] std::size_t reads() const { return count(OpKind::kRead); }
   // Operations that write one key: writes, inserts, deletes, appends, adds, increments.
   [[nodiscard]] std::size_t item_writes() const {
-    return operations - reads() - count(OpKind::kPredicateRead) - count(OpKind::kPredicateWrite);
+    return operations - reads() - count(OpKind::kPredicateRead) - count(OpKind::kPredicateWrite) -
+           count(OpKind::kAggregate);
   }
 };
 

@@ -5,13 +5,23 @@
 #include <optional>
 
 #include "history/computed_keys.hpp"
+#include "history/list_findings.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames = {
-    "G1a", "G1b", "garbage-read", "future-read", "internal", "predicate-mismatch", "duplicate-write"};
+constexpr std::array<std::string_view, 11> kNames = {"G1a",
+                                                     "G1b",
+                                                     "garbage-read",
+                                                     "future-read",
+                                                     "internal",
+                                                     "predicate-mismatch",
+                                                     "repeated-key",
+                                                     "duplicate-elements",
+                                                     "dirty-update",
+                                                     "incompatible-order",
+                                                     "duplicate-write"};
 
 bool may_commit(const History& history, TxnId txn) { return history.status(txn) != TxnStatus::kAborted; }
 
@@ -194,6 +204,7 @@ class Validator {
     const std::vector<bool> counts = counting_transactions(history_, writers_);
     for (const TxnId txn : history_.transactions())
       if (counts[txn.index()]) check_transaction(txn);
+    add_list_findings(history_, writers_, counts, findings_);
     note_repeated_values();
     return std::move(findings_);
   }
@@ -232,13 +243,28 @@ class Validator {
 
   void check_rows(TxnId txn, OpId op) {
     const Predicate& predicate = history_.predicate(history_.predicate(op));
-    for (const RowSeen& row : history_.rows(op)) {
+    const std::span<const RowSeen> rows = history_.rows(op);
+    note_repeated_keys(txn, op, rows);
+    for (const RowSeen& row : rows) {
       if (row.value == kInitial || !predicate.matches(history_.keys(), row.key, history_.values(), row.value))
         findings_.push_back({FindingKind::kPredicateMismatch, txn, op, row.key, row.value, {}, {}});
       check_read(txn, op, row.key, row.value);
     }
     if (history_.kind(op) != OpKind::kPredicateWrite) return;
     for (const RowSeen& row : history_.rows(op)) own_.write(row.key, row.after);
+  }
+
+  // The second of two rows of one key.
+  void note_repeated_keys(TxnId txn, OpId op, std::span<const RowSeen> rows) {
+    if (rows.size() < 2) return;
+    row_keys_.clear();
+    for (std::size_t i = 0; i < rows.size(); ++i) row_keys_.emplace_back(rows[i].key, i);
+    std::ranges::sort(row_keys_);
+    for (std::size_t i = 1; i < row_keys_.size(); ++i) {
+      const auto& [key, row] = row_keys_[i];
+      if (row_keys_[i - 1].first == key)
+        findings_.push_back({FindingKind::kRepeatedKey, txn, op, key, rows[row].value, {}, {}});
+    }
   }
 
   void note_repeated_values() {
@@ -262,6 +288,7 @@ class Validator {
   ExternalReads external_;
   OwnWrites own_;
   std::vector<Finding> findings_;
+  std::vector<std::pair<KeyId, std::size_t>> row_keys_;
 };
 
 }  // namespace

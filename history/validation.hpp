@@ -26,6 +26,11 @@ enum class FindingKind : std::uint8_t {
   kFutureRead,         // the transaction itself writes it, later
   kInternal,           // the transaction disagrees with its own earlier operations
   kPredicateMismatch,  // a returned row does not satisfy the predicate
+  kRepeatedKey,        // one predicate operation returned the key twice
+  kDuplicateElement,   // a list or set shows an element more often than anybody put it there
+  kDirtyUpdate,        // a committed append follows an aborted one in a list
+  kIncompatibleOrder,  // two reads of a list of which neither begins with the other; only where no update is
+                       // lost, and not found by validate() but by incompatible_orders()
   kDuplicateWrite,     // a note: two transactions wrote the same value, so reads of it have several possible
                        // writers
 };

@@ -90,6 +90,7 @@ Json history_json(const HistoryStatistics& statistics) {
   out["deletes"] = statistics.count(OpKind::kDelete);
   out["predicate_reads"] = statistics.count(OpKind::kPredicateRead);
   out["predicate_writes"] = statistics.count(OpKind::kPredicateWrite);
+  out["aggregates"] = statistics.count(OpKind::kAggregate);
   out["keys"] = statistics.keys;
   out["values"] = statistics.values;
   out["has_times"] = statistics.has_times;

@@ -112,6 +112,18 @@ std::string sentence(const History& history, const Finding& finding) {
     case FindingKind::kPredicateMismatch:
       return fmt::format("{} is shown {} = {}, which does not satisfy {}", txn(history, finding.txn), key,
                          value, history.predicate(history.predicate(finding.op)).text());
+    case FindingKind::kRepeatedKey:
+      return fmt::format("{} is shown {} twice where {}, the second time as {}", txn(history, finding.txn),
+                         key, history.predicate(history.predicate(finding.op)).text(), value);
+    case FindingKind::kDuplicateElement:
+      return fmt::format("{} reads {} in {} more often than it was put there", txn(history, finding.txn),
+                         value, key);
+    case FindingKind::kDirtyUpdate:
+      return fmt::format("{} reads {} in {}, which {} appended and aborted, and others built on it",
+                         txn(history, finding.txn), value, key, other);
+    case FindingKind::kIncompatibleOrder:
+      return fmt::format("{} reads {} = {}, and {} reads it in another order", txn(history, finding.txn), key,
+                         value, other);
     case FindingKind::kDuplicateWrite:
       return fmt::format("{} and {} both write {} = {}, so a read of it has several possible writers", other,
                          txn(history, finding.txn), key, value);

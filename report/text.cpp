@@ -182,6 +182,7 @@ std::string text_statistics(const History& history, const HistoryStatistics& sta
   row("    of them deletes", statistics.count(OpKind::kDelete));
   row("  predicate reads", statistics.count(OpKind::kPredicateRead));
   row("  predicate writes", statistics.count(OpKind::kPredicateWrite));
+  row("  aggregates", statistics.count(OpKind::kAggregate));
   row("  most in a transaction", statistics.max_operations);
   row("keys", statistics.keys);
   row("distinct values", statistics.values);

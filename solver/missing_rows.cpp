@@ -60,7 +60,7 @@ std::vector<MissingRow> missing_rows(const History& history, const std::vector<T
   std::vector<KeyId> keys;
   KeyStamps written(history.key_count());
   for (const TxnId txn : txns) {
-    for (const OpId op : history.operations(txn)) predicates += is_predicate(history.kind(op)) ? 1 : 0;
+    for (const OpId op : history.operations(txn)) predicates += has_rows(history.kind(op)) ? 1 : 0;
     for_each_write_backwards(history, txn, written,
                              [&](OpId, KeyId key, ValueId, bool) { keys.push_back(key); });
   }
@@ -76,7 +76,7 @@ std::vector<MissingRow> missing_rows(const History& history, const std::vector<T
   if (writes * predicates > kMostEvaluations) return result;
   for (std::uint32_t reader = 0; reader < txns.size(); ++reader) {
     for (const OpId op : history.operations(txns[reader])) {
-      if (!is_predicate(history.kind(op))) continue;
+      if (!has_rows(history.kind(op))) continue;
       for (const KeyId key : keys) {
         const bool is_returned =
             std::ranges::any_of(history.rows(op), [&](const RowSeen& row) { return row.key == key; });

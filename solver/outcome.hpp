@@ -31,6 +31,8 @@ struct Reject {
 };
 struct Unknown {
   std::string reason;  // one clause: "the time limit of 60 s was reached"
+  // What would explain everything as far as the solver looked; if replaying it holds, that is the answer.
+  Schedule guess = {};
 };
 using Outcome = std::variant<Accept, Reject, Unknown>;
 

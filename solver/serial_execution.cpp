@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "history/aggregate.hpp"
+
 namespace isolde {
 namespace {
 
@@ -100,6 +102,8 @@ bool SerialExecution::run_operation(OpId op, bool reads_bind) {
     case OpKind::kPredicateRead:
     case OpKind::kPredicateWrite:
       break;
+    case OpKind::kAggregate:
+      return !reads_bind || !predicates_bind_ || sees_aggregate(op);
   }
   if (reads_bind && !sees_rows(op)) return false;
   if (kind == OpKind::kPredicateWrite)
@@ -112,11 +116,23 @@ bool SerialExecution::sees_rows(OpId op) {
   ++checks_;
   for (const RowSeen& row : history_.rows(op)) {
     if (!shows(row.key, row.value) || !is_match(predicate, row.key)) return false;
-    if (shown_[row.key.index()] == checks_ && predicates_bind_)
-      return false;  // one key cannot be shown twice
+    if (shown_[row.key.index()] == checks_) return false;  // one key cannot be shown twice
     shown_[row.key.index()] = checks_;
   }
   return !predicates_bind_ || shows_exactly(predicate);
+}
+
+bool SerialExecution::sees_aggregate(OpId op) const {
+  const Predicate& predicate = history_.predicate(history_.predicate(op));
+  const AggregateRule rule(history_, op);
+  AggregateTotal total;
+  for (std::size_t i = 0; i < store_.size(); ++i) {
+    if (!is_match(predicate, KeyId(i))) continue;
+    const AggregateRow row = rule.row(KeyId(i), values(), store_[i]);
+    if (row.refutes) return false;
+    total = rule.with(total, row);
+  }
+  return rule.is_met(total);
 }
 
 bool SerialExecution::is_match(const Predicate& predicate, KeyId key) const {

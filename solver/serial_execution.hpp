@@ -57,6 +57,7 @@ class SerialExecution {
  private:
   [[nodiscard]] bool run_operation(OpId op, bool reads_bind);
   [[nodiscard]] bool sees_rows(OpId op);
+  [[nodiscard]] bool sees_aggregate(OpId op) const;
   [[nodiscard]] bool is_match(const Predicate& predicate, KeyId key) const;
   [[nodiscard]] bool shows_exactly(const Predicate& predicate) const;
   void write(KeyId key, ValueId value);

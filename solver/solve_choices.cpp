@@ -11,6 +11,7 @@
 #include "encode/items.hpp"
 #include "solver/cdcl/cdcl.hpp"
 #include "solver/search.hpp"
+#include "solver/serial_execution.hpp"
 
 namespace isolde {
 namespace {
@@ -67,8 +68,10 @@ class ChoicesSolver {
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome)) return reject(graph, *refutation);
     if (encoded.left_out && is_late()) return out_of_time();
-    if (encoded.left_out) return is_last && options.one_node ? search_instead() : Unknown{*encoded.left_out};
-    return accept(encoded, std::get<Model>(outcome));
+    Accept found = accept(encoded, std::get<Model>(outcome));
+    if (!encoded.left_out || (options.one_node && executes(found.schedule))) return found;
+    if (is_last && options.one_node) return search_instead();
+    return Unknown{*encoded.left_out, std::move(found.schedule)};
   }
 
  private:
@@ -81,6 +84,12 @@ class ChoicesSolver {
   [[nodiscard]] bool is_late() const { return limits_.seconds && watch_.seconds() >= *limits_.seconds; }
   [[nodiscard]] Unknown out_of_time() const {
     return {fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
+  }
+
+  // Whether the order explains everything, what was left out included. One node per transaction.
+  [[nodiscard]] bool executes(const Schedule& schedule) const {
+    SerialExecution execution(history_, level_ != Level::kRepeatableRead);
+    return std::ranges::all_of(schedule, [&](const Event& event) { return execution.run(event.txn, true); });
   }
 
   // Where values have too many possible histories to be encoded, executing is all that is left.

@@ -94,6 +94,24 @@ void open_one(const std::string& from, const std::string& to) {
   if (!out || !is_done) throw std::runtime_error(fmt::format("cannot write {}", to));
 }
 
+// Version sets hold rows, and rows no arrays.
+void drop_version_sets(const std::string& from, const std::string& to) {
+  constexpr std::string_view kVersions = R"(,"versions":[)";
+  std::ifstream in(from);
+  std::ofstream out(to);
+  for (std::string line; std::getline(in, line);) {
+    std::size_t copied = 0;
+    for (std::size_t at = line.find(kVersions); at != std::string::npos; at = line.find(kVersions, copied)) {
+      out.write(line.data() + copied, static_cast<std::streamsize>(at - copied));
+      copied = line.find(']', at) + 1;
+    }
+    out.write(line.data() + copied, static_cast<std::streamsize>(line.size() - copied));
+    out << '\n';
+  }
+  out.close();
+  if (!out) throw std::runtime_error(fmt::format("cannot write {}", to));
+}
+
 }  // namespace
 
 Histories::Histories(std::string program, std::string directory)
@@ -125,12 +143,16 @@ std::optional<std::string> Histories::path_of(const HistorySource& source) const
     return fs::exists(path) ? std::optional(path) : std::nullopt;
   }
   std::string path = generated(source.generate);
-  if (!source.one_open) return path;
-  const std::string opened = path + ".one-open";
-  if (fs::exists(opened)) return opened;
-  open_one(path, opened + ".part");
-  fs::rename(opened + ".part", opened);
-  return opened;
+  const auto edited = [&](const char* suffix, void (*edit)(const std::string&, const std::string&)) {
+    const std::string to = path + suffix;
+    if (fs::exists(to)) return to;
+    edit(path, to + ".part");
+    fs::rename(to + ".part", to);
+    return to;
+  };
+  if (source.one_open) return edited(".one-open", open_one);
+  if (source.no_version_sets) return edited(".no-version-sets", drop_version_sets);
+  return path;
 }
 
 }  // namespace isolde::check_speed

@@ -13,6 +13,8 @@ struct HistorySource {
   // Of the generated history, one transaction in the middle that writes is open from the first start to the
   // last end, in a session of its own. It still takes effect where it did, so what held still holds.
   bool one_open = false;
+  // Of the generated history, predicate operations do not tell what they were evaluated on.
+  bool no_version_sets = false;
 };
 
 class Histories {

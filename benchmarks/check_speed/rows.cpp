@@ -127,6 +127,46 @@ void add_shapes(std::vector<Row>& rows) {
   add_sessions("sessions-1000-100k-ssi", 1000, "ssi");
 }
 
+// Predicates: BlindW-Pred against BlindW-WR with as many transactions, and ten times as many; what the
+// database promised, where 30 % of the operations are range reads.
+void add_predicates(std::vector<Row>& rows) {
+  const auto related = [&](Row row, const std::string& to, double factor) {
+    row.relation = Relation{to, factor, {}};
+    rows.push_back(std::move(row));
+  };
+  const auto pred = [](std::size_t transactions, const std::string& more, const char* engine = "s2pl") {
+    return fmt::format("blindw-pred --transactions {} --sessions 24 --engine {}{}", transactions, engine,
+                       more);
+  };
+  rows.push_back(generated_row("blindw-10k-times", kStrictSer, blindw(10'000, 24)));
+  rows.push_back(
+      generated_row("blindw-10k-shuffled", kSessionSer, blindw(10'000, 24, " --no-times --shuffle-ids")));
+  const std::string timed = std::string("blindw-10k-times ") + kStrictSer;
+  const std::string shuffled = std::string("blindw-10k-shuffled ") + kSessionSer;
+  const Limits memory{.ratio = {}, .seconds = {}, .megabytes = 1024};
+  related(generated_row("pred-10k-times", kStrictSer, pred(10'000, "")), timed, 4);
+  related(generated_row("pred-10k-times-si", kStrongSi, pred(10'000, "", "si")), timed, 4);
+  related(generated_row("pred-10k-shuffled", kSessionSer, pred(10'000, " --no-times --shuffle-ids")),
+          shuffled, 4);
+  related(generated_row("pred-100k-times", kStrictSer, pred(100'000, ""), memory),
+          std::string("pred-10k-times ") + kStrictSer, 12);
+  related(generated_row("pred-100k-times-si", kStrongSi, pred(100'000, "", "si"), memory),
+          std::string("pred-10k-times-si ") + kStrongSi, 12);
+  related(
+      generated_row("pred-100k-shuffled", kSessionSer, pred(100'000, " --no-times --shuffle-ids"), memory),
+      std::string("pred-10k-shuffled ") + kSessionSer, 12);
+  const std::string promised = "blindw-rw+ --transactions 100000 --read-ratio 0.6 --keys 40 --truth";
+  Row enne =
+      generated_row("promise-100k", "serializable", promised, {.ratio = 2, .seconds = {}, .megabytes = {}});
+  enne.source.no_version_sets = true;
+  enne.mode = "serialization-order";
+  rows.push_back(std::move(enne));
+  Row emme = generated_row("promise-100k-versions", "serializable", promised,
+                           {.ratio = 4, .seconds = {}, .megabytes = {}});
+  emme.mode = "version-order";
+  rows.push_back(std::move(emme));
+}
+
 }  // namespace
 
 std::vector<Row> all_rows() {
@@ -135,6 +175,7 @@ std::vector<Row> all_rows() {
   add_growth(rows);
   add_corners(rows);
   add_shapes(rows);
+  add_predicates(rows);
   return rows;
 }
 

@@ -31,8 +31,11 @@ struct Row {
   std::optional<Relation> relation;
   bool holds = true;
   bool is_large = false;  // left out by --quick
+  std::string mode = {};  // --certificate-mode, if any
 
-  [[nodiscard]] std::string name() const { return history + " " + level; }
+  // What is checked, beside the history.
+  [[nodiscard]] std::string task() const { return mode.empty() ? level : mode; }
+  [[nodiscard]] std::string name() const { return history + " " + task(); }
 };
 
 // Rows stand behind those they relate to.

@@ -1,6 +1,7 @@
 #include "benchmarks/reproduce/output.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -28,6 +29,15 @@ std::vector<std::size_t> widths_of(const Report& report) {
   for (const auto& row : report.rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   return widths;
+}
+
+// Times mean little if others work beside us.
+std::string load_text() {
+  double load = 0;
+  if (::getloadavg(&load, 1) != 1) return "The machine's load is not known.";
+  const bool is_busy = load > 0.5 * static_cast<double>(std::thread::hardware_concurrency());
+  return fmt::format("Load average at the end: {:.1f}{}.", load,
+                     is_busy ? ", so others slowed these runs down" : "");
 }
 
 std::string size_name(Size size) {
@@ -65,9 +75,9 @@ std::string markdown_head(const Setup& setup) {
       "certificate; `>` means stopped, and `-` afterwards not tried at larger sizes. Peak MB are of the "
       "whole "
       "process, which holds the generated history and what was left from making it, so that small figures "
-      "say little.\n\n",
+      "say little. {}\n\n",
       size_name(setup.size), setup.timeout_seconds, std::thread::hardware_concurrency(), build.compiler,
-      build.build_type);
+      build.build_type, load_text());
 }
 
 std::string markdown_of(const Report& report, std::string_view command) {

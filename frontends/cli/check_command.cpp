@@ -11,6 +11,7 @@
 #include "check/check.hpp"
 #include "check/laboratory.hpp"
 #include "check/promise.hpp"
+#include "check/reinsert.hpp"
 #include "check/used_orders.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/quantity.hpp"
@@ -37,6 +38,7 @@ struct CheckArguments {
   std::uint64_t seed = 0;
   bool no_guess = false;
   std::string certificate_mode = "none";
+  std::string reinsert = "same-object";
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
@@ -171,13 +173,20 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (arguments.solver != "search")
     if (const auto contestant = contestant_named(arguments.solver); !contestant)
       return report_error(contestant.error());
+  const bool has_new_objects = arguments.reinsert == "new-object";
+  if (has_new_objects && (arguments.certificate_mode != "none" || !arguments.certificate.empty()))
+    return report_error(usage_error("--reinsert new-object goes neither with --certificate-mode nor with "
+                                    "--certificate, since both speak of keys, not of objects")
+                            .value());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {
     Progress progress(common.show_progress());
     const Stopwatch watch;
     history = arguments.history.read(progress);
-    if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
+    if (*history && has_new_objects)
+      report = check_new_objects(**history, options_from(arguments, progress), watch.seconds());
+    else if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
       report = check(**history, options_from(arguments, progress), watch.seconds());
   }
   if (!*history) return report_error(history->error());
@@ -293,6 +302,11 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->add_option("--certificate-mode", arguments->certificate_mode,
                    "Hold the database to what it claims: its version orders, or its serialization order")
       ->check(CLI::IsMember(std::vector<std::string>{"none", "version-order", "serialization-order"}))
+      ->capture_default_str();
+  command
+      ->add_option("--reinsert", arguments->reinsert,
+                   "What a key is that is inserted again after a delete: further versions, or a new object")
+      ->check(CLI::IsMember(std::vector<std::string>{"same-object", "new-object"}))
       ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,

@@ -12,7 +12,8 @@ Answer Executor::execute(Session session, const Request& request, Reply& reply) 
   reply.cells.clear();
   reply.rows.clear();
   reply.versions.reset();
-  if (request.kind == OpKind::kPredicateRead) return predicate_read(session, request, reply);
+  if (request.kind == OpKind::kPredicateRead || request.kind == OpKind::kAggregate)
+    return predicate_read(session, request, reply);
   if (request.kind == OpKind::kPredicateWrite) return predicate_write(session, request, reply);
   const Slot slot = database_.store.slot(request.key);
   if (request.kind == OpKind::kRead) return read(session, slot, reply);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/contract.hpp"
+#include "frontends/engine/aggregate_reply.hpp"
 
 namespace isolde::engine {
 
@@ -76,6 +77,7 @@ void HistorySink::add(const RecordedOp& op) {
       return builder_.add(request.kind, key(request.key), builder_.value(request.cells[0]));
     case OpKind::kPredicateRead:
     case OpKind::kPredicateWrite:
+    case OpKind::kAggregate:
       return add_predicate(op);
     default:
       return builder_.add(request.kind, key(request.key), value(request.key, request.cells));
@@ -83,21 +85,43 @@ void HistorySink::add(const RecordedOp& op) {
 }
 
 void HistorySink::add_predicate(const RecordedOp& op) {
+  const Result<PredicateId> predicate = builder_.predicate(where(tables_, op.request.range));
+  ISOLDE_REQUIRE(predicate.has_value());
   rows_.clear();
+  if (op.request.kind == OpKind::kAggregate) {
+    builder_.add_aggregate(*predicate, aggregate(op));
+  } else {
+    add_rows(op, *predicate);
+  }
+  if (!op.reply.versions) return;
+  rows_.clear();
+  for (const RowReply& row : *op.reply.versions)
+    rows_.push_back({key(row.key), value(row.key, row.before), {}});
+  builder_.set_version_set(rows_);
+}
+
+AggregateSeen HistorySink::aggregate(const RecordedOp& op) {
+  const Request& request = op.request;
+  const AggregateResults results = aggregate_of(op.reply.rows, request.set_column);
+  AggregateSeen seen;
+  const TableInfo& table = tables_[request.range.table];
+  if (asks_for_column(request))
+    seen.column = ColumnId(builder_.columns().intern_text(
+        table.kind == TableKind::kRow ? table.columns[request.set_column] : "value"));
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (asks_for(request, kAggregateFunctions[i]))
+      seen.results[i] = results[i] ? builder_.value(*results[i]) : kInitial;
+  return seen;
+}
+
+void HistorySink::add_rows(const RecordedOp& op, PredicateId predicate) {
   for (const RowReply& row : op.reply.rows) {
     ValueId after;
     if (op.request.kind == OpKind::kPredicateWrite)
       after = row.deleted ? kInitial : value(row.key, row.after);
     rows_.push_back({key(row.key), value(row.key, row.before), after});
   }
-  const Result<PredicateId> predicate = builder_.predicate(where(tables_, op.request.range));
-  ISOLDE_REQUIRE(predicate.has_value());
-  builder_.add_predicate(op.request.kind, *predicate, rows_);
-  if (!op.reply.versions) return;
-  rows_.clear();
-  for (const RowReply& row : *op.reply.versions)
-    rows_.push_back({key(row.key), value(row.key, row.before), {}});
-  builder_.set_version_set(rows_);
+  builder_.add_predicate(op.request.kind, predicate, rows_);
 }
 
 void HistorySink::version_order(const VersionTruth& truth) {

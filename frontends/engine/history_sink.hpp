@@ -34,6 +34,8 @@ class HistorySink : public Sink {
   [[nodiscard]] ValueId row(const TableInfo& table, const Cells& cells);
   void add(const RecordedOp& op);
   void add_predicate(const RecordedOp& op);
+  void add_rows(const RecordedOp& op, PredicateId predicate);
+  [[nodiscard]] AggregateSeen aggregate(const RecordedOp& op);
 
   std::vector<TableInfo> tables_;
   HistoryBuilder builder_;

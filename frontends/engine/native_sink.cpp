@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "frontends/engine/aggregate_reply.hpp"
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/formats/native_spelling.hpp"
 
@@ -164,13 +165,37 @@ void NativeSink::item(const RecordedOp& op) {
 void NativeSink::predicate(const RecordedOp& op) {
   raw("\"where\":");
   native::append_quoted(output_.buffer(), where(tables_, op.request.range));
-  raw(",\"rows\":[");
-  rows(op.reply.rows, op.request.kind);
-  raw("]");
+  if (op.request.kind == OpKind::kAggregate) {
+    aggregate(op);
+  } else {
+    raw(",\"rows\":[");
+    rows(op.reply.rows, op.request.kind);
+    raw("]");
+  }
   if (!op.reply.versions) return;
   raw(",\"versions\":[");
   rows(*op.reply.versions, OpKind::kPredicateRead);
   raw("]");
+}
+
+void NativeSink::aggregate(const RecordedOp& op) {
+  const TableInfo& table = tables_[op.request.range.table];
+  if (asks_for_column(op.request)) {
+    raw(",\"column\":");
+    native::append_quoted(output_.buffer(),
+                          table.kind == TableKind::kRow ? table.columns[op.request.set_column] : "value");
+  }
+  const AggregateResults results = aggregate_of(op.reply.rows, op.request.set_column);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!asks_for(op.request, kAggregateFunctions[i])) continue;
+    raw(",\"");
+    raw(kAggregateNames[i]);
+    raw("\":");
+    if (results[i])
+      number(*results[i]);
+    else
+      raw("null");
+  }
 }
 
 void NativeSink::rows(std::span<const RowReply> rows, OpKind kind) {

@@ -54,6 +54,7 @@ class NativeSink : public Sink {
   void operation(const RecordedOp& op);
   void item(const RecordedOp& op);
   void predicate(const RecordedOp& op);
+  void aggregate(const RecordedOp& op);
   void rows(std::span<const RowReply> rows, OpKind kind);
   void end_initial_line();
 

@@ -51,13 +51,16 @@ struct Range {
 //   kPredicateWrite        range, set_column, and cells[0] for the first row changed, cells[0]+1 for the
 //   next, ...;
 //                          the client reserves room for them in its value space
+//   kAggregate             range, set_column (which is looked at), functions; the reply has the rows that
+//                          were aggregated, though the client sees only the results
 struct Request {
   OpKind kind = OpKind::kRead;
   Key key;
   Cells cells;
   Range range;
   std::uint32_t set_column = 0;
-  bool deletes = false;  // kPredicateWrite: remove the rows instead
+  bool deletes = false;         // kPredicateWrite: remove the rows instead
+  std::uint32_t functions = 0;  // kAggregate: a bit per AggregateFunction
 };
 
 struct RowReply {

@@ -29,7 +29,9 @@ class Loop {
         options_(options),
         use_scanner_(tuning.use_scanner),
         lines_(bytes, file, tuning.chunk, tuning.max_line),
-        parser_(builder_, file) {
+        adder_(builder_),
+        parser_(builder_, file),
+        file_(file) {
     builder_.begin_source(file, PlaceUnit::kLine);
   }
 
@@ -56,7 +58,8 @@ class Loop {
     std::string_view line = lines_.line();
     if (use_scanner_ && scan_transaction(line, scanned_)) {
       scanned_.info.position = lines_.number();
-      add_transaction(scanned_, builder_);
+      if (Result<void> added = adder_.add(scanned_); !added)
+        return input_error({file_, PlaceUnit::kLine, lines_.number()}, std::move(added.error().message));
       return {};
     }
     if (lines_.number() == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
@@ -92,7 +95,9 @@ class Loop {
   bool use_scanner_;
   HistoryBuilder builder_;
   LineReader lines_;
+  ScanAdder adder_;
   LineParser parser_;
+  const std::string& file_;
   ScannedTxn scanned_;
   std::uint64_t next_report_ = kProgressEvery;
 };

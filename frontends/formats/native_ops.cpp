@@ -9,9 +9,27 @@
 namespace isolde::native {
 namespace {
 
-enum Field : std::uint8_t { kOp, kKey, kValue, kRow, kWhere, kRows, kVersions, kStart, kEnd, kFields };
-constexpr std::array<std::string_view, kFields> kNames = {"op",   "key",      "value", "row", "where",
-                                                          "rows", "versions", "start", "end"};
+// The four functions of aggregates in the order of AggregateFunction.
+enum Field : std::uint8_t {
+  kOp,
+  kKey,
+  kValue,
+  kRow,
+  kWhere,
+  kRows,
+  kVersions,
+  kStart,
+  kEnd,
+  kColumn,
+  kCount,
+  kMin,
+  kMax,
+  kSum,
+  kFields
+};
+constexpr std::array<std::string_view, kFields> kNames = {"op",    "key",      "value", "row", "where",
+                                                          "rows",  "versions", "start", "end", "column",
+                                                          "count", "min",      "max",   "sum"};
 
 constexpr std::uint32_t bit(Field field) { return 1U << field; }
 
@@ -31,6 +49,7 @@ constexpr std::array<Shape, kOpKinds> kShapes = {{
     {"inc", OpKind::kIncrement, bit(kKey) | bit(kValue), false},
     {"pr", OpKind::kPredicateRead, bit(kWhere) | bit(kRows), false},
     {"pw", OpKind::kPredicateWrite, bit(kWhere) | bit(kRows), false},
+    {"agg", OpKind::kAggregate, bit(kWhere), false},
 }};
 
 const Shape* find_shape(Line& line, const Fields<kFields>& fields) {
@@ -42,18 +61,33 @@ const Shape* find_shape(Line& line, const Fields<kFields>& fields) {
   if (!read_text(line, "op", fields.at[kOp], name)) return nullptr;
   const auto found = std::ranges::find(kShapes, name, &Shape::name);
   if (found == kShapes.end()) {
-    line.fail(fmt::format("unknown operation {}; expected r, w, insert, delete, append, add, inc, pr or pw",
-                          quote(name)));
+    line.fail(
+        fmt::format("unknown operation {}; expected r, w, insert, delete, append, add, inc, pr, pw or "
+                    "agg",
+                    quote(name)));
     return nullptr;
   }
   return &*found;
 }
 
+constexpr std::uint32_t kOfColumn = bit(kMin) | bit(kMax) | bit(kSum);
+
+// At least one function, and a column for those that need one.
+bool check_functions(Line& line, std::uint32_t present) {
+  if ((present & (kOfColumn | bit(kCount))) == 0)
+    return line.fail("the operation \"agg\" needs at least one of \"count\", \"min\", \"max\" and \"sum\"");
+  if (((present & kOfColumn) != 0) != ((present & bit(kColumn)) != 0))
+    return line.fail(
+        "the operation \"agg\" has \"column\" if and only if it has \"min\", \"max\" or \"sum\"");
+  return true;
+}
+
 bool check_shape(Line& line, const Shape& shape, std::uint32_t present) {
   const std::uint32_t versions = bit(kValue) | bit(kRow);
-  const std::uint32_t allowed = shape.needs | bit(kOp) | bit(kStart) | bit(kEnd) |
-                                (shape.needs_version ? versions : 0) |
-                                (is_predicate(shape.kind) ? bit(kVersions) : 0);
+  const std::uint32_t allowed =
+      shape.needs | bit(kOp) | bit(kStart) | bit(kEnd) | (shape.needs_version ? versions : 0) |
+      (is_predicate(shape.kind) ? bit(kVersions) : 0) |
+      (shape.kind == OpKind::kAggregate ? kOfColumn | bit(kCount) | bit(kColumn) : 0);
   for (std::size_t field = 0; field < kFields; ++field) {
     const std::uint32_t mask = 1U << field;
     if ((shape.needs & mask & ~present) != 0)
@@ -61,6 +95,7 @@ bool check_shape(Line& line, const Shape& shape, std::uint32_t present) {
     if ((present & mask & ~allowed) != 0)
       return line.fail(fmt::format("the operation \"{}\" has no field \"{}\"", shape.name, kNames[field]));
   }
+  if (shape.kind == OpKind::kAggregate) return check_functions(line, present);
   const std::uint32_t given = present & versions;
   if (shape.needs_version && (given == 0 || given == versions))
     return line.fail(
@@ -100,7 +135,7 @@ bool read_version_set(Line& line, Element element) {
   return true;
 }
 
-bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
+bool read_where(Line& line, const Fields<kFields>& fields, PredicateId& id) {
   std::string_view where;
   std::string spelled;
   if (fields.at[kWhere].is_object()) {
@@ -109,16 +144,59 @@ bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
   } else if (!read_text(line, "where", fields.at[kWhere], where)) {
     return false;
   }
+  const Result<PredicateId> predicate = line.builder.predicate(where);
+  if (!predicate) return line.fail(predicate.error().message);
+  id = *predicate;
+  return true;
+}
+
+bool read_function(Line& line, const Fields<kFields>& fields, AggregateFunction function, ValueId& result) {
+  const auto field = static_cast<std::size_t>(kCount) + static_cast<std::size_t>(function);
+  const Element element = fields.at[field];
+  if (function == AggregateFunction::kCount) {
+    std::int64_t count = 0;
+    if (!read_natural(line, kNames[field], element, count)) return false;
+    result = line.builder.value(count);
+    return true;
+  }
+  if (element.is_null()) {
+    result = kInitial;
+    return true;
+  }
+  if (function == AggregateFunction::kSum && !element.is_number())
+    return line.fail(fmt::format("expected a number or null for \"sum\", got {}", kind_of(element)));
+  return read_element(line, kNames[field], element, result);
+}
+
+bool read_aggregate(Line& line, const Fields<kFields>& fields) {
+  PredicateId predicate;
+  AggregateSeen seen;
+  if (!read_where(line, fields, predicate)) return false;
+  if (fields.has(kColumn)) {
+    std::string_view column;
+    if (!read_text(line, "column", fields.at[kColumn], column)) return false;
+    seen.column = ColumnId(line.builder.columns().intern_text(column));
+  }
+  for (const AggregateFunction function : kAggregateFunctions) {
+    const auto number = static_cast<std::size_t>(function);
+    if (fields.has(kCount + number) && !read_function(line, fields, function, seen.results[number]))
+      return false;
+  }
+  line.builder.add_aggregate(predicate, seen);
+  return !fields.has(kVersions) || read_version_set(line, fields.at[kVersions]);
+}
+
+bool read_predicate(Line& line, OpKind kind, const Fields<kFields>& fields) {
   simdjson::dom::array rows;
   if (fields.at[kRows].get_array().get(rows) != simdjson::SUCCESS)
     return line.fail(
         fmt::format("expected an array of rows for \"rows\", got {}", kind_of(fields.at[kRows])));
-  const Result<PredicateId> predicate = line.builder.predicate(where);
-  if (!predicate) return line.fail(predicate.error().message);
+  PredicateId predicate;
+  if (!read_where(line, fields, predicate)) return false;
   line.rows.clear();
   for (const Element row : rows)
     if (!read_row_seen(line, kind, row, line.rows.emplace_back())) return false;
-  line.builder.add_predicate(kind, *predicate, line.rows);
+  line.builder.add_predicate(kind, predicate, line.rows);
   return !fields.has(kVersions) || read_version_set(line, fields.at[kVersions]);
 }
 
@@ -160,8 +238,9 @@ bool read_operation(Line& line, Element element) {
   if (!collect(line, "an operation", element, kNames, fields)) return false;
   const Shape* shape = find_shape(line, fields);
   if (shape == nullptr || !check_shape(line, *shape, fields.present)) return false;
-  const bool is_read = is_predicate(shape->kind) ? read_predicate(line, shape->kind, fields)
-                                                 : read_item(line, shape->kind, fields);
+  const bool is_read = shape->kind == OpKind::kAggregate ? read_aggregate(line, fields)
+                       : is_predicate(shape->kind)       ? read_predicate(line, shape->kind, fields)
+                                                         : read_item(line, shape->kind, fields);
   return is_read && read_times(line, fields);
 }
 

@@ -1,121 +1,13 @@
 #include "frontends/formats/native_scan.hpp"
 
-#include <bit>
-#include <cstring>
-#include <limits>
+#include <algorithm>
 #include <span>
+#include <utility>
+
+#include "frontends/formats/native_cursor.hpp"
 
 namespace isolde::native {
 namespace {
-
-static_assert(std::endian::native == std::endian::little,
-              "the word-wise scans below read the first byte lowest");
-
-constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-constexpr std::uint64_t kHighs = 0x8080808080808080ULL;
-
-std::uint64_t load(const char* at) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, sizeof word);
-  return word;
-}
-
-// The high bit of each byte that ends a plain string: a quote, a backslash, a control character or not ASCII.
-// Borrows may mark bytes after the first true one, never before it, and only the first counts.
-std::uint64_t string_stops(std::uint64_t word) {
-  const std::uint64_t quote = word ^ (kOnes * '"');
-  const std::uint64_t slash = word ^ (kOnes * '\\');
-  return ((quote - kOnes) | (slash - kOnes) | (word - kOnes * 0x20) | word) & kHighs;
-}
-
-// The high bit of each byte that is no decimal digit.
-std::uint64_t digit_stops(std::uint64_t word) {
-  const std::uint64_t offset = word ^ (kOnes * '0');  // digits become 0..9
-  return ((offset + kOnes * (0x7F - 9)) | offset) & kHighs;
-}
-
-// Eight digits, the first in the lowest byte, by pairs, then fours, then all.
-std::uint64_t eight_digits(std::uint64_t word) {
-  word &= kOnes * 0x0F;
-  word = (word * 10) + (word >> 8);
-  constexpr std::uint64_t kMask = 0x000000FF000000FFULL;
-  return (((word & kMask) * 0x000F424000000064ULL) + (((word >> 16) & kMask) * 0x0000271000000001ULL)) >> 32;
-}
-
-class Cursor {
- public:
-  explicit Cursor(const char* at) : at_(at) {}
-
-  [[nodiscard]] const char* at() const { return at_; }
-  [[nodiscard]] char peek() const { return *at_; }
-
-  template <std::size_t N>
-  bool eat(const char (&literal)[N]) {
-    if (std::memcmp(at_, literal, N - 1) != 0) return false;
-    at_ += N - 1;
-    return true;
-  }
-  bool eat(char character) {
-    if (*at_ != character) return false;
-    ++at_;
-    return true;
-  }
-  // A literal that ends in a colon or comma, and the space that may follow it.
-  template <std::size_t N>
-  bool eat_spaced(const char (&literal)[N]) {
-    if (!eat(literal)) return false;
-    at_ += *at_ == ' ' ? 1 : 0;
-    return true;
-  }
-  bool comma() { return eat_spaced(","); }
-
-  // As JSON spells integers; false also if it does not fit. What follows it is the caller's to check.
-  bool integer(std::int64_t& number) {
-    const bool is_negative = eat('-');
-    std::uint64_t magnitude = 0;
-    const char* first = at_;
-    for (;;) {
-      const std::uint64_t word = load(at_);
-      const std::uint64_t stops = digit_stops(word);
-      const int digits = stops == 0 ? 8 : std::countr_zero(stops) / 8;
-      if (digits != 0) magnitude = magnitude * kPowers[digits] + eight_digits(word << (64 - 8 * digits));
-      at_ += digits;
-      if (digits != 8) break;
-      if (at_ - first > 16) return false;
-    }
-    const auto length = at_ - first;
-    if (length == 0 || length > 19 || (length > 1 && *first == '0')) return false;
-    if (magnitude > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
-    number = is_negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
-    return true;
-  }
-
-  bool natural(std::int64_t& number) { return peek() != '-' && integer(number); }
-
-  // After the opening quote; consumes the closing one.
-  bool text(Scalar& out) {
-    const char* first = at_;
-    for (;; at_ += 8) {
-      const std::uint64_t stops = string_stops(load(at_));
-      if (stops == 0) continue;
-      at_ += std::countr_zero(stops) / 8;
-      break;
-    }
-    out = {first, at_ - first, Scalar::Kind::kText};
-    return eat('"');
-  }
-
-  bool name(Scalar& out) {
-    if (eat('"')) return text(out);
-    out.kind = Scalar::Kind::kInteger;
-    return integer(out.number);
-  }
-
- private:
-  static constexpr std::uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-
-  const char* at_;
-};
 
 bool scan_status(Cursor& cursor, TxnStatus& status) {
   if (cursor.eat("\"committed\""))
@@ -150,22 +42,96 @@ bool scan_kind(Cursor& cursor, OpKind& kind) {
   const char letter = cursor.peek();
   const bool is_read = letter == 'r';
   const bool is_write = letter == 'w';
-  if (!(is_read | is_write)) return false;
-  kind = static_cast<OpKind>(static_cast<int>(OpKind::kRead) + static_cast<int>(is_write));
-  return cursor.eat(letter) && cursor.eat_spaced("\",");
+  if (is_read | is_write) {
+    kind = static_cast<OpKind>(static_cast<int>(OpKind::kRead) + static_cast<int>(is_write));
+    return cursor.eat(letter) && cursor.eat_spaced("\",");
+  }
+  if (cursor.eat_spaced("pr\","))
+    kind = OpKind::kPredicateRead;
+  else if (cursor.eat_spaced("pw\","))
+    kind = OpKind::kPredicateWrite;
+  else if (cursor.eat_spaced("insert\","))
+    kind = OpKind::kInsert;
+  else if (cursor.eat_spaced("delete\","))
+    kind = OpKind::kDelete;
+  else
+    return false;
+  return true;
 }
 static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead) + 1);
 
-bool scan_operation(Cursor& cursor, ScannedOp& op) {
-  if (!cursor.eat_spaced("{\"op\":") || !scan_kind(cursor, op.kind)) return false;
-  if (!cursor.eat_spaced("\"key\":") || !cursor.name(op.key) || !cursor.comma()) return false;
-  if (!cursor.eat_spaced("\"value\":")) return false;
+bool scan_scalar(Cursor& cursor, Scalar& scalar) {
   if (cursor.eat("null")) {
-    op.value.kind = Scalar::Kind::kNull;
-  } else if (!cursor.name(op.value)) {
-    return false;
+    scalar.kind = Scalar::Kind::kNull;
+    return true;
   }
+  return cursor.name(scalar);
+}
+
+// A column that comes twice is for the full parser to complain about, and so are rows without any.
+bool scan_columns(Cursor& cursor, ScannedTxn& txn, ScannedVersion& row) {
+  constexpr std::size_t kMostColumns = 32;
+  row.column_begin = static_cast<std::uint32_t>(txn.columns.size());
+  if (!cursor.eat('{')) return false;
+  do {
+    ScannedColumn column;
+    if (!cursor.eat('"') || !cursor.text(column.name) || !cursor.eat_spaced(":")) return false;
+    if (!scan_scalar(cursor, column.value)) return false;
+    for (std::size_t i = row.column_begin; i < txn.columns.size(); ++i)
+      if (txn.columns[i].name.view() == column.name.view()) return false;
+    txn.columns.push_back(column);
+  } while (cursor.comma() && txn.columns.size() - row.column_begin < kMostColumns);
+  row.column_end = static_cast<std::uint32_t>(txn.columns.size());
   return cursor.eat('}');
+}
+
+bool scan_version(Cursor& cursor, ScannedTxn& txn, ScannedVersion& version) {
+  if (cursor.peek() == '{') return scan_columns(cursor, txn, version);
+  return scan_scalar(cursor, version.scalar);
+}
+
+// "value" with a scalar, or "row" with columns.
+bool scan_value_or_row(Cursor& cursor, ScannedTxn& txn, ScannedVersion& version) {
+  if (cursor.eat_spaced("\"value\":")) return scan_scalar(cursor, version.scalar);
+  return cursor.eat_spaced("\"row\":") && scan_columns(cursor, txn, version);
+}
+
+bool scan_row(Cursor& cursor, ScannedTxn& txn, OpKind kind, ScannedRow& row) {
+  if (!cursor.eat_spaced("{\"key\":") || !cursor.name(row.key) || !cursor.comma()) return false;
+  if (kind == OpKind::kPredicateRead) return scan_value_or_row(cursor, txn, row.seen) && cursor.eat('}');
+  return cursor.eat_spaced("\"old\":") && scan_version(cursor, txn, row.seen) && cursor.comma() &&
+         cursor.eat_spaced("\"new\":") && scan_version(cursor, txn, row.after) && cursor.eat('}');
+}
+
+bool scan_predicate(Cursor& cursor, ScannedTxn& txn, ScannedOp& op) {
+  if (!cursor.eat_spaced("\"where\":") || !cursor.eat('"') || !cursor.text(op.key) || !cursor.comma())
+    return false;
+  if (!cursor.eat_spaced("\"rows\":") || !cursor.eat('[')) return false;
+  op.row_begin = static_cast<std::uint32_t>(txn.rows.size());
+  if (cursor.peek() != ']') {
+    do {
+      if (!scan_row(cursor, txn, op.kind, txn.rows.emplace_back())) return false;
+    } while (cursor.comma());
+  }
+  op.row_end = static_cast<std::uint32_t>(txn.rows.size());
+  return cursor.eat("]}");
+}
+
+bool scan_operation(Cursor& cursor, ScannedTxn& txn, ScannedOp& op) {
+  if (!cursor.eat_spaced("{\"op\":") || !scan_kind(cursor, op.kind)) return false;
+  if (is_predicate(op.kind)) return scan_predicate(cursor, txn, op);
+  if (!cursor.eat_spaced("\"key\":") || !cursor.name(op.key)) return false;
+  op.row_begin = op.row_end = 0;
+  if (op.kind == OpKind::kDelete) {
+    op.value.kind = Scalar::Kind::kNull;
+    return cursor.eat('}');
+  }
+  if (!cursor.comma()) return false;
+  if (cursor.eat_spaced("\"value\":")) return scan_scalar(cursor, op.value) && cursor.eat('}');
+  if (!cursor.eat_spaced("\"row\":")) return false;
+  op.row_begin = static_cast<std::uint32_t>(txn.rows.size());
+  op.row_end = op.row_begin + 1;
+  return scan_columns(cursor, txn, txn.rows.emplace_back().seen) && cursor.eat('}');
 }
 
 }  // namespace
@@ -173,11 +139,13 @@ bool scan_operation(Cursor& cursor, ScannedOp& op) {
 bool scan_transaction(std::string_view line, ScannedTxn& txn) {
   Cursor cursor(line.data());
   txn.op_count = 0;
+  txn.rows.clear();
+  txn.columns.clear();
   if (!scan_head(cursor, txn)) return false;
   if (cursor.peek() != ']') {
     do {
       if (txn.op_count == txn.ops.size()) txn.ops.resize(2 * txn.op_count + 16);
-      if (!scan_operation(cursor, txn.ops[txn.op_count++])) return false;
+      if (!scan_operation(cursor, txn, txn.ops[txn.op_count++])) return false;
     } while (cursor.comma());
   }
   if (!cursor.eat("]}")) return false;
@@ -185,20 +153,73 @@ bool scan_transaction(std::string_view line, ScannedTxn& txn) {
   return cursor.at() == line.data() + line.size();
 }
 
-void add_transaction(const ScannedTxn& txn, HistoryBuilder& builder) {
+Result<void> ScanAdder::add(const ScannedTxn& txn) {
   TxnInfo info = txn.info;
-  if (txn.session.kind == Scalar::Kind::kInteger) info.session = builder.session(txn.session.number);
-  if (txn.session.kind == Scalar::Kind::kText) info.session = builder.session(txn.session.view());
-  builder.begin_transaction(info);
+  if (txn.session.kind == Scalar::Kind::kInteger) info.session = builder_.session(txn.session.number);
+  if (txn.session.kind == Scalar::Kind::kText) info.session = builder_.session(txn.session.view());
+  builder_.begin_transaction(info);
   for (const ScannedOp& op : std::span(txn.ops).first(txn.op_count)) {
-    const KeyId key =
-        op.key.kind == Scalar::Kind::kText ? builder.key(op.key.view()) : builder.key(op.key.number);
-    ValueId value = kInitial;
-    if (op.value.kind == Scalar::Kind::kInteger) value = builder.value(op.value.number);
-    if (op.value.kind == Scalar::Kind::kText) value = builder.value(op.value.view());
-    builder.add(op.kind, key, value);
+    if (is_predicate(op.kind)) {
+      if (auto added = add_predicate(txn, op); !added) return added;
+      continue;
+    }
+    const KeyId of = key(op.key);
+    builder_.add(op.kind, of,
+                 op.row_begin == op.row_end ? value(op.value) : version(txn, txn.rows[op.row_begin].seen));
   }
-  builder.end_transaction();
+  builder_.end_transaction();
+  return {};
+}
+
+Result<void> ScanAdder::add_predicate(const ScannedTxn& txn, const ScannedOp& op) {
+  const Result<PredicateId> predicate = builder_.predicate(op.key.view());
+  if (!predicate) return tl::unexpected(predicate.error());
+  rows_.clear();
+  for (const ScannedRow& row : std::span(txn.rows).subspan(op.row_begin, op.row_end - op.row_begin)) {
+    RowSeen& seen = rows_.emplace_back();
+    seen.key = key(row.key);
+    seen.value = version(txn, row.seen);
+    if (op.kind == OpKind::kPredicateWrite) seen.after = version(txn, row.after);
+  }
+  builder_.add_predicate(op.kind, *predicate, rows_);
+  return {};
+}
+
+KeyId ScanAdder::key(const Scalar& key) {
+  return key.kind == Scalar::Kind::kText ? builder_.key(key.view()) : builder_.key(key.number);
+}
+
+ValueId ScanAdder::value(const Scalar& value) {
+  if (value.kind == Scalar::Kind::kInteger) return builder_.value(value.number);
+  return value.kind == Scalar::Kind::kText ? builder_.value(value.view()) : kInitial;
+}
+
+ValueId ScanAdder::version(const ScannedTxn& txn, const ScannedVersion& version) {
+  if (!version.is_row()) return value(version.scalar);
+  pairs_.clear();
+  bool is_sorted = true;
+  for (std::uint32_t i = version.column_begin; i < version.column_end; ++i) {
+    const std::uint32_t column = this->column(i - version.column_begin, txn.columns[i].name.view());
+    is_sorted = is_sorted && (pairs_.empty() || pairs_[pairs_.size() - 2] < column);
+    pairs_.push_back(column);
+    pairs_.push_back(value(txn.columns[i].value).value);
+  }
+  if (!is_sorted) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted;
+    for (std::size_t i = 0; i < pairs_.size(); i += 2) sorted.emplace_back(pairs_[i], pairs_[i + 1]);
+    std::ranges::sort(sorted);
+    pairs_.clear();
+    for (const auto& [column, cell] : sorted) pairs_.insert(pairs_.end(), {column, cell});
+  }
+  return ValueId(builder_.values().intern_row(pairs_));
+}
+
+std::uint32_t ScanAdder::column(std::size_t place, std::string_view name) {
+  Dictionary& columns = builder_.columns();
+  if (place < last_columns_.size() && columns.text(last_columns_[place]) == name) return last_columns_[place];
+  const std::uint32_t column = columns.intern_text(name);
+  if (place >= last_columns_.size()) last_columns_.resize(place + 1, column);
+  return last_columns_[place] = column;
 }
 
 }  // namespace isolde::native

@@ -141,7 +141,7 @@ std::string_view status_name(TxnStatus status) {
 
 std::string_view op_name(OpKind kind) {
   constexpr std::array<std::string_view, kOpKinds> kNames = {"r",   "w",   "insert", "delete", "append",
-                                                             "add", "inc", "pr",     "pw"};
+                                                             "add", "inc", "pr",     "pw",     "agg"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -36,6 +36,7 @@ class Writer {
   void transaction(TxnId txn);
   void operation(OpId op);
   void rows(std::span<const RowSeen> rows, OpKind kind);
+  void aggregate(const AggregateSeen& seen);
   void version_order(const VersionOrder& order);
   void serialization_order();
   void field(std::string_view name, std::int64_t number) {
@@ -92,9 +93,13 @@ void Writer::operation(OpId op) {
   if (is_predicate(kind)) {
     spell_.raw("\"where\":");
     spell_.quoted(history_.predicate(history_.predicate(op)).text());
-    spell_.raw(",\"rows\":[");
-    rows(history_.rows(op), kind);
-    spell_.raw("]");
+    if (kind == OpKind::kAggregate) {
+      aggregate(history_.aggregate(op));
+    } else {
+      spell_.raw(",\"rows\":[");
+      rows(history_.rows(op), kind);
+      spell_.raw("]");
+    }
     if (const auto versions = history_.version_set(op)) {
       spell_.raw(",\"versions\":[");
       rows(*versions, OpKind::kPredicateRead);
@@ -111,6 +116,20 @@ void Writer::operation(OpId op) {
   if (history_.op_start(op) != kNoTime) field(",\"start\":", history_.op_start(op));
   if (history_.op_end(op) != kNoTime) field(",\"end\":", history_.op_end(op));
   spell_.raw("}");
+}
+
+void Writer::aggregate(const AggregateSeen& seen) {
+  if (seen.column.is_valid()) {
+    spell_.raw(",\"column\":");
+    spell_.quoted(history_.columns().text(seen.column.value));
+  }
+  for (const AggregateFunction function : kAggregateFunctions) {
+    if (!seen.has(function)) continue;
+    spell_.raw(",\"");
+    spell_.raw(kAggregateNames[static_cast<std::size_t>(function)]);
+    spell_.raw("\":");
+    spell_.version(seen.result(function));
+  }
 }
 
 void Writer::rows(std::span<const RowSeen> rows, OpKind kind) {

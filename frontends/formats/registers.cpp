@@ -54,8 +54,8 @@ std::string obstacle_in(const History& history, OpId op) {
 
 std::string_view phrase_for(OpKind kind) {
   constexpr std::array<std::string_view, kOpKinds> kPhrases = {
-      "a read",      "a write",      "an insert",        "a delete",         "an append",
-      "a set's add", "an increment", "a predicate read", "a predicate write"};
+      "a read",      "a write",      "an insert",        "a delete",          "an append",
+      "a set's add", "an increment", "a predicate read", "a predicate write", "an aggregate"};
   return kPhrases[static_cast<std::size_t>(kind)];
 }
 

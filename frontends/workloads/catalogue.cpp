@@ -76,7 +76,17 @@ Made tpcc_made(const Parameters& given) {
   return std::make_unique<Tpcc>(config, given.sessions);
 }
 
+Made aggregates_made(const Parameters& given) {
+  const PredicateConfig config{.aggregates = 0.5};
+  return std::make_unique<PredicateWorkload>(with(config, given), given.sessions);
+}
+
 constexpr std::array kEntries = {
+    Entry{{"blindw-agg", "BlindW-Pred with half of the reads replaced by count, min, max and sum",
+           "aggregates: predicate reads of which only a total is known", "Emme §8.2",
+           "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},
+          kRandomOperations,
+          aggregates_made},
     Entry{{"blindw-pred", "BlindW with predicates: half range reads, half range writes on rows (v1, v2)",
            "rows that enter and leave predicates; choices over versions that do not match", "Vbox §5.2",
            "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},

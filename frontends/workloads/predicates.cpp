@@ -35,6 +35,11 @@ bool PredicateWorkload::next(std::uint32_t session, const Reply& last, Random& r
   const auto column = static_cast<std::uint32_t>(random.below(2));
   const std::int64_t low = known_[column][choice_(random)] - random.between(0, config_.width - 1);
   const Range range{.table = 0, .column = column, .low = low, .high = low + config_.width - 1};
+  if (state.reads && config_.aggregates > 0 && random.chance(config_.aggregates)) {
+    const auto some = static_cast<std::uint32_t>(random.below(15));
+    fill_aggregate(request, range, static_cast<std::uint32_t>(random.below(2)), some + 1);
+    return true;
+  }
   if (state.reads) {
     fill_predicate_read(request, range);
     return true;

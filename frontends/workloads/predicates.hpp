@@ -25,6 +25,7 @@ struct PredicateConfig {
   double skew = 0;          // of the row around which a filter is laid
   double read_ratio = 0.5;  // of transactions
   std::int64_t width = 8;   // of a filter
+  double aggregates = 0;    // of the reads: count, min, max or sum of what matches
 };
 
 class PredicateWorkload : public engine::Workload {

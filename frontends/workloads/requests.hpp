@@ -48,6 +48,16 @@ inline void fill_predicate_read(Request& request, const Range& range) {
   request.cells.clear();
 }
 
+// `functions`: a bit per AggregateFunction, at least one.
+inline void fill_aggregate(Request& request, const Range& range, std::uint32_t column,
+                           std::uint32_t functions) {
+  request.kind = OpKind::kAggregate;
+  request.range = range;
+  request.set_column = column;
+  request.functions = functions;
+  request.cells.clear();
+}
+
 // The first row changed gets `first` in `column`, the next one more, and so on.
 inline void fill_predicate_write(Request& request, const Range& range, std::uint32_t column,
                                  std::int64_t first) {

@@ -6,9 +6,10 @@
 
 namespace isolde {
 
-Execution::Execution(const ItemGraph& input, const Sweep* sweep)
+Execution::Execution(const ItemGraph& input, const Sweep* sweep, Observations* observations)
     : input_(input),
       sweep_(sweep),
+      observations_(observations),
       event_total_(input.event_count()),
       phases_(input.items.member_count(), kWaiting),
       fronts_(input.lines.line_count()),
@@ -27,6 +28,7 @@ Execution::Execution(const ItemGraph& input, const Sweep* sweep)
   }
   if (sweep != nullptr) counts_.resize(sweep->rows().stride());
   trail_.reserve(event_total_);
+  if (observations != nullptr) observations->reset();
 }
 
 Member Execution::time_blocker(Member member) const {
@@ -98,6 +100,8 @@ Member Execution::reader_to_come(Version version, Member except) {
 bool Execution::is_harmless(Member member) const {
   if (input_.items.install_begin(member) == input_.items.install_end(member)) return true;
   if (input_.one_node) return false;
+  // A commit may let others see what they did not.
+  if (observations_ != nullptr && !begins_next(member)) return false;
   // Who has begun holds the locks of its keys: nobody else can come between. Without locks a begin only
   // reads.
   return begins_next(member) != input_.first_committer_wins;
@@ -131,6 +135,7 @@ void Execution::commit(Member member) {
     overwritten_[version] = current;
     current = version;
     if (!locks_.empty()) locks_[items.key(version)] = kNone;
+    if (observations_ != nullptr) observations_->put(items.key(version), version);
   }
   phases_[member] = kCommitted;
   commit_positions_[member] = static_cast<std::uint32_t>(trail_.size());
@@ -155,6 +160,7 @@ void Execution::undo_commit(Member member) {
   const Items& items = input_.items;
   for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
     currents_[items.key(version)] = overwritten_[version];
+    if (observations_ != nullptr) observations_->put(items.key(version), overwritten_[version]);
     if (!locks_.empty()) locks_[items.key(version)] = member;
   }
   phases_[member] = kBegun;

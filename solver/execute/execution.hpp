@@ -18,13 +18,16 @@
 #include "encode/item_graph.hpp"
 #include "encode/sweep.hpp"
 #include "history/event.hpp"
+#include "solver/execute/observations.hpp"
 
 namespace isolde {
 
 class Execution {
  public:
-  // `sweep`, if there is one, knows more about what must come before an event.
-  explicit Execution(const ItemGraph& input, const Sweep* sweep = nullptr);
+  // `sweep`, if there is one, knows more about what must come before an event. `observations`, if there are
+  // any, are told which versions are current; whether they hold at a begin is for others to ask.
+  explicit Execution(const ItemGraph& input, const Sweep* sweep = nullptr,
+                     Observations* observations = nullptr);
 
   [[nodiscard]] bool is_complete() const { return trail_.size() == event_total_; }
   [[nodiscard]] std::size_t event_count() const { return trail_.size(); }
@@ -58,6 +61,8 @@ class Execution {
 
   // --- For those who ask why nothing goes on.
   [[nodiscard]] Version current(std::uint32_t key) const { return currents_[key]; }
+  // What was current before this version, which a member that has committed installed.
+  [[nodiscard]] Version overwritten(Version version) const { return overwritten_[version]; }
   [[nodiscard]] std::uint32_t readers_to_come(Version version) const { return pending_[version].count; }
   [[nodiscard]] Member lock_holder(std::uint32_t key) const { return locks_.empty() ? kNone : locks_[key]; }
   // Calls visit(other) for members that must have committed, or begun, before the member's next event for a
@@ -101,6 +106,7 @@ class Execution {
 
   const ItemGraph input_;
   const Sweep* const sweep_;
+  Observations* const observations_;
   const std::size_t event_total_;
   std::vector<std::uint8_t> phases_;            // by member
   std::vector<Member> fronts_;                  // by line

@@ -17,19 +17,26 @@ constexpr std::size_t kMostStarts = 64;      // lines that a conflict is looked 
 constexpr std::size_t kMostClauses = 4;      // learned from one conflict
 constexpr std::uint64_t kLooksPerStep = 64;  // that cost as much as undoing a step
 constexpr std::uint64_t kStepsBetweenStops = 4096;
+// A guess that observations refute is taken back at once if it costs no more steps than this.
+constexpr std::size_t kMostUndoneAtOnce = 256;
+constexpr std::uint64_t kObstructedLooksPerStep = 8;  // that cost as much as undoing a step
 
 }  // namespace
 
 Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep,
-                   std::span<const ChainOrder> told)
-    : execution_(input, sweep),
+                   Observations* observations, std::span<const ChainOrder> told)
+    : execution_(input, sweep, observations),
+      observations_(observations),
+      key_waits_(static_cast<std::uint32_t>(input.items.member_count())),
       learned_(input.items.member_count()),
       states_(input.lines.line_count(), LineState::kIdle),
       waits_on_(input.lines.line_count(), kNone),
-      first_waiting_(input.items.member_count(), kNone),
+      first_waiting_(input.items.member_count() + (observations != nullptr ? input.items.key_count() : 0),
+                     kNone),
       next_waiting_(input.lines.line_count(), kNone),
       priorities_(priorities) {
   for (const ChainOrder& order : told) tell(order);
+  if (observations != nullptr) repairs_.emplace(execution_, *observations);
   restart_lines();
 }
 
@@ -47,7 +54,7 @@ void Executor::restart_lines() {
   ready_.clear();
   half_ready_.clear();
   candidates_.clear();
-  circle_ = kNone;
+  circle_ = obstructed_ = kNone;
   for (Line line = static_cast<Line>(states_.size()); line-- > 0;) {
     if (states_[line] == LineState::kBlocked) first_waiting_[waits_on_[line]] = kNone;
     states_[line] = LineState::kIdle;
@@ -61,7 +68,7 @@ ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>&
   std::uint64_t next_stop = kStepsBetweenStops;
   if (is_refuted_) return ExecutionAnswer::kRefuted;
   while (!execution_.is_complete()) {
-    while (!candidates_.empty() && circle_ == kNone) {
+    while (!candidates_.empty() && circle_ == kNone && obstructed_ == kNone) {
       const Line line = candidates_.back();
       candidates_.pop_back();
       look_at(line);
@@ -70,15 +77,25 @@ ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>&
       if (stop && stop()) return ExecutionAnswer::kStopped;
       next_stop = statistics_.steps + kStepsBetweenStops;
     }
+    if (obstructed_ != kNone && circle_ == kNone) {
+      const bool is_repaired = repair(std::exchange(obstructed_, kNone), kMostUndoneAtOnce);
+      if (!is_repaired || !is_over(budget)) continue;
+      return ExecutionAnswer::kOverBudget;
+    }
     if (circle_ == kNone && run_ready()) continue;
     if (execution_.is_complete()) break;
-    // Every conflict makes all lines look again; where there are many, that is what costs.
-    const std::uint64_t looks = statistics_.conflicts * states_.size() / kLooksPerStep;
-    if (statistics_.undone + looks > budget && budget != kUnlimited) return ExecutionAnswer::kOverBudget;
+    if (is_over(budget)) return ExecutionAnswer::kOverBudget;
     if (stop && stop()) return ExecutionAnswer::kStopped;
     if (const auto answer = resolve_conflict(stop)) return *answer;
   }
   return ExecutionAnswer::kComplete;
+}
+
+// Every conflict makes all lines look again; where there are many, that is what costs.
+bool Executor::is_over(std::uint64_t budget) const {
+  const std::uint64_t looks = (statistics_.conflicts + statistics_.repairs) * states_.size() / kLooksPerStep +
+                              statistics_.looks / kObstructedLooksPerStep;
+  return budget != kUnlimited && statistics_.undone + looks > budget;
 }
 
 bool Executor::complete_by_force() {
@@ -120,7 +137,7 @@ void Executor::unpark(Line line) {
 
 void Executor::look_at(Line line) {
   const Member member = execution_.front(line);
-  if (const Member on = blocker(member); on != kNone) return park(line, on);
+  if (const std::uint32_t on = blocker(member); on != kNone) return park(line, on);
   if (execution_.is_harmless(member)) return run_event(member);
   states_[line] = LineState::kReady;
   const bool is_whole = execution_.commits_next(member) || execution_.commit_blocker(member) == kNone;
@@ -133,9 +150,10 @@ bool Executor::run_ready() {
     while (!queue->empty()) {
       const Line line = queue->pop();
       const Member member = execution_.front(line);
-      if (const Member on = blocker(member); on != kNone) {
+      if (const std::uint32_t on = blocker(member); on != kNone) {
         park(line, on);
         if (circle_ != kNone) return false;
+        if (obstructed_ != kNone) return true;
         continue;
       }
       run_event(member);
@@ -157,16 +175,27 @@ void Executor::run_event(Member member) {
   candidates_.push_back(line);
 }
 
-void Executor::park(Line line, Member on) {
+void Executor::park(Line line, std::uint32_t on) {
   states_[line] = LineState::kBlocked;
   waits_on_[line] = on;
   next_waiting_[line] = first_waiting_[on];
   first_waiting_[on] = line;
-  if (closes_circle(line)) circle_ = line;
+  if (waits_for_key(line))
+    obstructed_ = line;
+  else if (closes_circle(line))
+    circle_ = line;
 }
 
 void Executor::wake(Member member) {
-  for (Line line = std::exchange(first_waiting_[member], kNone); line != kNone; line = next_waiting_[line]) {
+  wake_waiting(member);
+  const Items& items = execution_.input().items;
+  if (observations_ == nullptr || !execution_.has_committed(member)) return;
+  for (Version version = items.install_begin(member); version < items.install_end(member); ++version)
+    wake_waiting(key_waits_ + items.key(version));
+}
+
+void Executor::wake_waiting(std::uint32_t on) {
+  for (Line line = std::exchange(first_waiting_[on], kNone); line != kNone; line = next_waiting_[line]) {
     states_[line] = LineState::kCandidate;
     candidates_.push_back(line);
   }
@@ -176,6 +205,7 @@ bool Executor::closes_circle(Line line) const {
   const Lines& lines = execution_.input().lines;
   Line at = line;
   for (std::size_t i = 0; i < kCircleSteps; ++i) {
+    if (waits_for_key(at)) return false;
     at = lines.line(waits_on_[at]);
     if (at == line) return true;
     if (states_[at] != LineState::kBlocked) return false;
@@ -183,9 +213,21 @@ bool Executor::closes_circle(Line line) const {
   return false;
 }
 
-Member Executor::blocker(Member member) {
+std::uint32_t Executor::blocker(Member member) {
   if (const Member on = execution_.blocker(member); on != kNone) return on;
-  return learned_.is_bound(member) ? learned_blocker(member) : kNone;
+  if (learned_.is_bound(member))
+    if (const Member on = learned_blocker(member); on != kNone) return on;
+  return observations_ != nullptr ? observed_blocker(member) : kNone;
+}
+
+std::uint32_t Executor::observed_blocker(Member member) {
+  if (execution_.commits_next(member))
+    if (const Member reader = repairs_->holder(member); reader != kNone) return reader;
+  if (!execution_.begins_next(member)) return kNone;
+  const Obstacle obstacle = observations_->obstacle(member);
+  if (obstacle.key == kNone) return kNone;
+  ++statistics_.looks;
+  return key_waits_ + obstacle.key;
 }
 
 // "X before Y" asks that the last writer of X commits before Y's first writer begins (before it commits,
@@ -216,11 +258,13 @@ std::vector<Line> Executor::stuck_lines() const {
   for (Line line = 0; at == kNone && line < states_.size(); ++line)
     if (states_[line] == LineState::kBlocked) at = line;
   ISOLDE_INVARIANT(at != kNone);
-  for (std::size_t i = 0; i < states_.size() && circle_ == kNone; ++i) at = lines.line(waits_on_[at]);
+  for (std::size_t i = 0; i < states_.size() && circle_ == kNone && !waits_for_key(at); ++i)
+    at = lines.line(waits_on_[at]);
   std::vector<Line> circle;
   Line line = at;
   do {
     circle.push_back(line);
+    if (waits_for_key(line)) break;
     line = lines.line(waits_on_[line]);
   } while (line != at && circle.size() < kMostStarts);
   // A few lines more give other, maybe shorter, conflicts.
@@ -234,6 +278,10 @@ std::vector<Line> Executor::stuck_lines() const {
 std::optional<ExecutionAnswer> Executor::resolve_conflict(const std::function<bool()>& stop) {
   ++statistics_.conflicts;
   std::vector<WaitCycle> cycles = Waits(execution_, learned_).cycles_through(stuck_lines());
+  if (cycles.empty() && observations_ != nullptr) {
+    if (resolve_obstruction()) return std::nullopt;
+    return ExecutionAnswer::kOverBudget;
+  }
   std::size_t keep = execution_.event_count();
   if (!learn(cycles, keep)) return ExecutionAnswer::kRefuted;
   if (learned_.needs_solving()) {
@@ -325,6 +373,48 @@ std::size_t Executor::kept_by(ChainOrder order) const {
     is_late |=
         reader != later && (!execution_.has_begun(reader) || execution_.begin_position(reader) > commit);
   return is_late ? std::min<std::size_t>(keep, commit) : keep;
+}
+
+bool Executor::resolve_obstruction() {
+  const Lines& lines = execution_.input().lines;
+  if (circle_ != kNone) {
+    Line line = circle_;
+    do {
+      if (let_go(line)) return true;
+      line = lines.line(waits_on_[line]);
+    } while (line != circle_);
+    return false;
+  }
+  Line best = kNone;
+  for (Line line = 0; line < states_.size(); ++line) {
+    if (!waits_for_key(line)) continue;
+    const Member member = execution_.front(line);
+    if (best != kNone && priorities_[member] >= priorities_[execution_.front(best)]) continue;
+    if (repairs_->plan(member)) best = line;
+  }
+  if (best != kNone) return repair(best, execution_.event_count());
+  for (Line line = 0; line < states_.size(); ++line)
+    if (let_go(line)) return true;
+  return false;
+}
+
+bool Executor::repair(Line line, std::size_t most_undone) {
+  const auto plan = repairs_->plan(execution_.front(line));
+  if (!plan || execution_.event_count() - plan->keep > most_undone) return false;
+  ++statistics_.repairs;
+  repairs_->hold(*plan);
+  take_back(plan->keep);
+  return true;
+}
+
+// The guess that this line's front waits for, if it waits for one.
+bool Executor::let_go(Line line) {
+  if (states_[line] != LineState::kBlocked || waits_for_key(line)) return false;
+  const Member writer = execution_.front(line);
+  if (!repairs_->is_held(writer, waits_on_[line])) return false;
+  repairs_->let_go(waits_on_[line], writer);
+  restart_lines();
+  return true;
 }
 
 void Executor::take_back(std::size_t keep) {

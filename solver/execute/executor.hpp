@@ -15,6 +15,7 @@
 #include "solver/execute/execution.hpp"
 #include "solver/execute/learned_orders.hpp"
 #include "solver/execute/ready_queue.hpp"
+#include "solver/execute/repairs.hpp"
 
 namespace isolde {
 
@@ -26,14 +27,17 @@ struct ExecutorStatistics {
   std::uint64_t conflicts = 0;
   std::uint64_t facts = 0;
   std::uint64_t clauses = 0;
+  std::uint64_t repairs = 0;  // of what observations forbade
+  std::uint64_t looks = 0;    // that found an observation in the way
 };
 
 class Executor {
  public:
-  // `priorities` by member, smallest first; steers, decides nothing. `told` are orders of chains that bind
-  // from the start, of members' versions only; a refutation may rest on them.
+  // `priorities` by member, smallest first; steers, decides nothing. With `observations`, members wait until
+  // theirs hold, too; then running over budget may mean that nobody knows how to go on. `told` are orders of
+  // chains that bind from the start, of members' versions only; a refutation may rest on them.
   Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr,
-           std::span<const ChainOrder> told = {});
+           Observations* observations = nullptr, std::span<const ChainOrder> told = {});
 
   static constexpr std::uint64_t kUnlimited = UINT64_MAX;
   // `budget`: how many steps may be undone, or work as much be done. `stop` is asked now and then; may be
@@ -55,13 +59,16 @@ class Executor {
 
   void tell(ChainOrder order);
   void look_at(Line line);
-  void park(Line line, Member on);
+  void park(Line line, std::uint32_t on);
   void unpark(Line line);
   void wake(Member member);
+  void wake_waiting(std::uint32_t on);
   void run_event(Member member);
   [[nodiscard]] bool run_ready();
-  [[nodiscard]] Member blocker(Member member);
+  // A member, or with observations a key, without which the member cannot go on; kNone if it can.
+  [[nodiscard]] std::uint32_t blocker(Member member);
   [[nodiscard]] Member learned_blocker(Member member);
+  [[nodiscard]] std::uint32_t observed_blocker(Member member);
   [[nodiscard]] Member least_forcible() const;
   [[nodiscard]] bool closes_circle(Line line) const;
   [[nodiscard]] std::vector<Line> stuck_lines() const;
@@ -69,21 +76,34 @@ class Executor {
   // Nothing goes on: learn, and take back. Nothing if it can go on.
   [[nodiscard]] std::optional<ExecutionAnswer> resolve_conflict(const std::function<bool()>& stop);
   [[nodiscard]] bool learn(std::vector<struct WaitCycle>& cycles, std::size_t& keep);
+  // --- With observations. Lines may wait for a key to change, too: for the number key_waits_ + key.
+  // Everybody waits, and reads and orders are not why. False if nobody knows what to do about it.
+  [[nodiscard]] bool resolve_obstruction();
+  [[nodiscard]] bool repair(Line line, std::size_t most_undone);
+  [[nodiscard]] bool let_go(Line line);
+  [[nodiscard]] bool waits_for_key(Line line) const {
+    return states_[line] == LineState::kBlocked && waits_on_[line] >= key_waits_;
+  }
   void refute(const LearnedOrders::Source& source);
   [[nodiscard]] std::size_t kept_by(ChainOrder order) const;
   void take_back(std::size_t keep);
   void restart_lines();
+  [[nodiscard]] bool is_over(std::uint64_t budget) const;
 
   Execution execution_;
+  Observations* const observations_;  // null: there are none
+  std::optional<Repairs> repairs_;    // with observations
+  const std::uint32_t key_waits_;
   LearnedOrders learned_;
   ReadyQueue ready_;       // everything can happen
   ReadyQueue half_ready_;  // can begin, but could not commit yet
   std::vector<LineState> states_;
   std::vector<Line> candidates_;
-  std::vector<Member> waits_on_;     // by line, while blocked
-  std::vector<Line> first_waiting_;  // by member
-  std::vector<Line> next_waiting_;   // by line
-  Line circle_ = kNone;              // a line that waits for itself, in the end
+  std::vector<std::uint32_t> waits_on_;  // by line, while blocked
+  std::vector<Line> first_waiting_;      // by member; then, with observations, by key
+  std::vector<Line> next_waiting_;       // by line
+  Line circle_ = kNone;                  // a line that waits for itself, in the end
+  Line obstructed_ = kNone;              // a line that was parked because of a key just now
   std::span<const std::uint32_t> priorities_;
   ExecutorStatistics statistics_;
   std::vector<Member> refutation_;

@@ -54,20 +54,25 @@ Demands demands_of(const LevelInfo& level) {
 
 // What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
 // satisfies the level, too.
-std::vector<Demands> attempts(const History& history, const LevelInfo& level, const ItemsTuning& tuning) {
+std::vector<Demands> attempts(const History& history, const LevelInfo& level, const ItemsTuning& tuning,
+                              bool observes) {
   const Demands asked = demands_of(level);
   const bool has_sessions = asked.sessions || (tuning.use_sessions && history.session_count() != 0);
   const bool has_times = asked.real_time || (tuning.use_times && history.has_times());
   // Without sessions executing has little to go by; best where a transaction is one event.
   const bool tries_alone = !asked.one_node && !asked.sessions;
-  const Demands steps[] = {{true, has_sessions, has_times, true, false},
+  // Observations are found to be wrong the sooner the more is ordered, so all orders are kept longer.
+  const Demands strongest{true, has_sessions, has_times, true, false};
+  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins, false};
+  const Demands steps[] = {strongest,
+                           observes ? ordered : strongest,
                            {true, has_sessions, asked.real_time, true, false},
                            {true, has_sessions && !tries_alone, asked.real_time, true, false},
                            {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins, false},
                            asked};
   std::vector<Demands> result;
   if (tuning.version_orders != nullptr) {
-    for (const Demands& each : {steps[0], steps[3]}) {
+    for (const Demands& each : {steps[0], steps[4]}) {
       result.push_back(each);
       result.back().versions = true;
     }
@@ -83,7 +88,8 @@ class ItemsSolver {
       : problem_(problem), items_(problem.items), watch_(limits), figures_(figures) {}
 
   Outcome run() {
-    const std::vector<Demands> all = attempts(problem_.history, info(problem_.level), problem_.tuning);
+    const std::vector<Demands> all =
+        attempts(problem_.history, info(problem_.level), problem_.tuning, problem_.observations != nullptr);
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
       if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
     outside_.clear();
@@ -160,19 +166,21 @@ class ItemsSolver {
     Priorities priorities = best_priorities(chains, lines, told);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
-    const bool may_sweep = row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
+    const bool may_sweep =
+        problem_.observations == nullptr && row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
     const bool is_of_its_shape = demands.has_shape_of(demands_of(info(problem_.level)));
     if (problem_.tuning.list_first && is_of_its_shape && lists_pairs(graph))
       return solve_all_pairs(demands, graph, is_last);
-    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, told);
+    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations, told);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
     ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
     if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
       priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
-      executor.emplace(graph, priorities, nullptr, told);
+      executor.emplace(graph, priorities, nullptr, problem_.observations, told);
       answer = run(*executor, patience());
     }
-    if (answer != ExecutionAnswer::kOverBudget) return outcome_of(answer, *executor);
+    if (answer != ExecutionAnswer::kOverBudget || problem_.observations != nullptr)
+      return outcome_of(answer, *executor);
     if (!sweeps_first && is_of_its_shape && lists_pairs(graph))
       return solve_all_pairs(demands, graph, is_last);
     if (may_sweep && executor->complete_by_force()) {
@@ -182,14 +190,15 @@ class ItemsSolver {
     }
     // Reads and orders alone cannot be respected, which executing once more shows, or there are too many
     // lines.
-    executor.emplace(graph, priorities, nullptr, told);
+    executor.emplace(graph, priorities, nullptr, nullptr, told);
     return outcome_of(run(*executor, is_last ? Executor::kUnlimited : patience()), *executor);
   }
 
   // Where nearly everybody is a line of his own, closing costs the square of the members, and executing goes
   // in small steps. Then listing all pairs is the better way, if there is room for it.
   [[nodiscard]] bool lists_pairs(const ItemGraph& graph) const {
-    return kFewPerLine * graph.lines.line_count() > items_.member_count() && !graph.lines.has_real_time() &&
+    return problem_.observations == nullptr &&
+           kFewPerLine * graph.lines.line_count() > items_.member_count() && !graph.lines.has_real_time() &&
            outside_.empty() && items_.member_count() <= kMostListed &&
            figures_.chain_pairs <= kMostListedPairs &&
            !watch_.is_out_of_memory(figures_.chain_pairs * kBytesPerPair);
@@ -253,7 +262,7 @@ class ItemsSolver {
     }
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
-    Executor executor(graph, by_guess, &sweep, told);
+    Executor executor(graph, by_guess, &sweep, nullptr, told);
     const std::uint64_t budget = problem_.tuning.patience.value_or(kPatienceAfterClosing * patience());
     const ExecutionAnswer answer = run(executor, budget);
     if (answer != ExecutionAnswer::kOverBudget || !is_last) return outcome_of(answer, executor);
@@ -289,6 +298,8 @@ class ItemsSolver {
     figures_.execution.conflicts += statistics.conflicts;
     figures_.execution.facts += statistics.facts;
     figures_.execution.clauses += statistics.clauses;
+    figures_.execution.repairs += statistics.repairs;
+    figures_.execution.looks += statistics.looks;
     return answer;
   }
 

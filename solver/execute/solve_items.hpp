@@ -32,10 +32,13 @@ struct ItemsTuning {
 
 struct ItemsProblem {
   const History& history;
-  const Items& items;  // requires that no read is open
+  const Items& items;  // requires that no read is open, unless observations speak of it
   Level level = Level::kSerializable;
   std::int64_t clock_skew = 0;
   ItemsTuning tuning = {};
+  // What the items do not tell, if they are not the whole story. Then executing is all that is tried, and the
+  // answer may be unknown although no limit was reached.
+  Observations* observations = nullptr;
 };
 
 // What it took; of the last attempt.

@@ -90,7 +90,7 @@ void expect_enne_is_oracle(const History& history, const std::vector<TxnId>& ord
 TEST(SerializationOrders, HoldWhereTheOracleReplaysThem) {
   std::size_t accepted = 0;
   for (const RandomHistoryOptions& mix :
-       {registers_mix(), repeated_values_mix(), predicates_mix(), types_mix()})
+       {registers_mix(), repeated_values_mix(), predicates_mix(), types_mix(), aggregates_mix()})
     for_each_seed(150, [&](Random& random) {
       const History history = random_history(random, mix);
       std::vector<TxnId> order = committed(history);

@@ -19,6 +19,7 @@ struct OpName {
   std::string_view name;
   OpKind kind;
 };
+// In the order of the kinds.
 constexpr std::array<OpName, kOpKinds> kOpNames = {{{"r", OpKind::kRead},
                                                     {"w", OpKind::kWrite},
                                                     {"insert", OpKind::kInsert},
@@ -27,7 +28,8 @@ constexpr std::array<OpName, kOpKinds> kOpNames = {{{"r", OpKind::kRead},
                                                     {"add", OpKind::kAdd},
                                                     {"inc", OpKind::kIncrement},
                                                     {"pr", OpKind::kPredicateRead},
-                                                    {"pw", OpKind::kPredicateWrite}}};
+                                                    {"pw", OpKind::kPredicateWrite},
+                                                    {"agg", OpKind::kAggregate}}};
 
 class Parser {
  public:
@@ -164,6 +166,7 @@ class Parser {
     const std::string name = word();
     const auto found = std::ranges::find(kOpNames, name, &OpName::name);
     if (found == kOpNames.end()) fail("expected an operation");
+    if (found->kind == OpKind::kAggregate) return parse_aggregate();
     if (is_predicate(found->kind)) return parse_predicate(found->kind);
     const KeyId key = parse_key();
     builder_.add(found->kind, key, found->kind == OpKind::kDelete ? kInitial : parse_value());
@@ -186,6 +189,22 @@ class Parser {
       rows.push_back(row);
     }
     builder_.add_predicate(kind, *predicate, rows);
+  }
+
+  void parse_aggregate() {
+    AggregateSeen seen;
+    if (const std::string column = word(); column != "-")
+      seen.column = ColumnId(builder_.columns().intern_text(column));
+    const Result<PredicateId> predicate = builder_.predicate(quoted());
+    if (!predicate) fail(predicate.error().message);
+    expect('{');
+    while (!take('}')) {
+      const auto name = std::ranges::find(kAggregateNames, word());
+      if (name == kAggregateNames.end()) fail("expected count, min, max or sum");
+      expect('=');
+      seen.results[static_cast<std::size_t>(name - kAggregateNames.begin())] = parse_value();
+    }
+    builder_.add_aggregate(*predicate, seen);
   }
 
   std::string_view text_;
@@ -238,15 +257,28 @@ std::string doubled_quotes(std::string_view text) {
   return result;
 }
 
+std::string aggregate_text(const History& history, OpId op) {
+  const AggregateSeen& seen = history.aggregate(op);
+  std::vector<std::string> results;
+  for (const AggregateFunction function : kAggregateFunctions)
+    if (seen.has(function))
+      results.push_back(fmt::format("{}={}", kAggregateNames[static_cast<std::size_t>(function)],
+                                    value_text(history, seen.result(function))));
+  return fmt::format(
+      "agg {} '{}' {{{}}}", seen.column.is_valid() ? history.columns().text(seen.column.value) : "-",
+      doubled_quotes(history.predicate(history.predicate(op)).text()), fmt::join(results, " "));
+}
+
 std::string operation_text(const History& history, OpId op) {
   const OpKind kind = history.kind(op);
-  const std::string_view name = std::ranges::find(kOpNames, kind, &OpName::kind)->name;
+  const std::string_view name = kOpNames[static_cast<std::size_t>(kind)].name;
   const auto key_text = [&](KeyId key) { return scalar_text(history.keys(), key.value); };
   if (!is_predicate(kind)) {
     std::string text = fmt::format("{} {}", name, key_text(history.key(op)));
     if (kind != OpKind::kDelete) text += " " + value_text(history, history.value(op));
     return text;
   }
+  if (kind == OpKind::kAggregate) return aggregate_text(history, op);
   std::string rows;
   for (const RowSeen& row : history.rows(op)) {
     rows +=

@@ -6,6 +6,7 @@
 //   operation   := r KEY VALUE | w KEY VALUE | insert KEY VALUE | delete KEY | append KEY VALUE | add KEY
 //   VALUE
 //                | inc KEY NUMBER | pr 'where' { row } | pw 'where' { row > VALUE }      (braces are literal)
+//                | agg COLUMN 'where' { FUNCTION = VALUE }      count, min, max, sum; the column - is none
 //   row         := KEY = VALUE
 //   VALUE       := nil | integer | word | [ VALUE... ] | ( COLUMN = VALUE ... )
 //

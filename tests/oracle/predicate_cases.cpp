@@ -27,7 +27,7 @@ std::vector<CaseGroup> predicate_cases() {
             kAll},
            {"a row is missing", "a: w x 1, w y 2; b: pr 'value > 0' {y=2}", kOnlyRepeatable},
            {"a row that does not match", "a: w x 1; b: pr 'value > 5' {x=1}", kNone},
-           {"a row twice", "a: w x 1; b: pr 'true' {x=1 x=1}", kOnlyRepeatable},
+           {"a row twice", "a: w x 1; b: pr 'true' {x=1 x=1}", kNone},
            {"two versions of a row", "a: w x 1; b: w x 2; c: pr 'true' {x=1 x=2}", kNone},
            {"aborted row", "a aborted: insert x 1; b: pr 'true' {x=1}", kNone},
            {"intermediate row", "a: insert x 1, w x 2; b: pr 'true' {x=1}", kNone},

@@ -23,6 +23,7 @@ class Liar {
   Liar(World& world, std::vector<Transaction>& transactions) : world_(world), transactions_(transactions) {}
 
   void tell_one() {
+    if (world_.options.aggregates > 0 && world_.random.chance(0.3)) return miscount();
     switch (world_.random.below(6)) {
       case 0:
       case 1:
@@ -66,6 +67,11 @@ class Liar {
     Operation& operation = *world_.random.pick(found);
     const std::size_t key = world_.random.below(world_.ids.size());
     const auto row = std::ranges::find(operation.rows, world_.ids[key], &RowSeen::key);
+    if (row != operation.rows.end() && world_.random.chance(0.05)) {
+      const RowSeen again = *row;
+      operation.rows.push_back(again);
+      return;
+    }
     if (row != operation.rows.end() && world_.random.chance(0.6)) {
       operation.rows.erase(row);
       return;
@@ -77,6 +83,21 @@ class Liar {
     else
       operation.rows.push_back({world_.ids[key], value, after(operation, key)});
   }
+  // One result of an aggregate is off by a little.
+  void miscount() {
+    const std::vector<Operation*> found = all_of(OpKind::kAggregate, OpKind::kAggregate);
+    if (found.empty()) return misread();
+    AggregateSeen& seen = world_.random.pick(found)->aggregate;
+    std::vector<std::size_t> told;
+    for (std::size_t i = 0; i < seen.results.size(); ++i)
+      if (seen.results[i].is_valid()) told.push_back(i);
+    ValueId& result = seen.results[world_.random.pick(told)];
+    const bool is_count = &result == seen.results.data();
+    const std::int64_t before = result == kInitial ? 0 : world_.builder.values().integer(result.value);
+    const std::int64_t after = before + world_.random.between(-2, 2);
+    result = is_count && after < 0 ? result : world_.builder.value(after);
+  }
+
   ValueId after(const Operation& operation, std::size_t key) {
     if (operation.kind == OpKind::kPredicateRead) return {};
     return world_.types[key] == KeyType::kRegister ? world_.fresh(key) : kInitial;
@@ -127,7 +148,10 @@ void emit(World& world, const Transaction& txn, bool has_times, bool has_session
     if (is_predicate(operation.kind)) {
       const auto predicate = world.builder.predicate(world.predicates[operation.predicate].text());
       ISOLDE_REQUIRE(predicate.has_value());
-      world.builder.add_predicate(operation.kind, *predicate, operation.rows);
+      if (operation.kind == OpKind::kAggregate)
+        world.builder.add_aggregate(*predicate, operation.aggregate);
+      else
+        world.builder.add_predicate(operation.kind, *predicate, operation.rows);
     } else {
       world.builder.add(operation.kind, world.ids[operation.key], operation.value);
     }
@@ -165,6 +189,20 @@ RandomHistoryOptions types_mix() {
   options.counter = 0.3;
   options.predicate_reads = 0.1;
   options.whole_writes = 0.15;
+  return options;
+}
+
+RandomHistoryOptions aggregates_mix() {
+  RandomHistoryOptions options = predicates_mix();
+  options.aggregates = 0.3;
+  options.predicate_reads = 0.1;
+  options.lies = 0.85;
+  options.repeated_values = 0.3;
+  options.list = 0.05;
+  options.set = 0.05;
+  options.counter = 0.15;
+  options.whole_writes = 0.15;
+  options.max_keys = 4;
   return options;
 }
 

@@ -49,6 +49,7 @@ struct RandomHistoryOptions {
   double inserts = 0.0;
   double predicate_reads = 0.0;
   double predicate_writes = 0.0;
+  double aggregates = 0.0;
   double rows = 0.0;  // of one history: registers hold rows of two columns instead of integers
 };
 
@@ -57,6 +58,7 @@ struct RandomHistoryOptions {
 [[nodiscard]] RandomHistoryOptions repeated_values_mix();
 [[nodiscard]] RandomHistoryOptions predicates_mix();  // with inserts and deletes
 [[nodiscard]] RandomHistoryOptions types_mix();       // lists, sets, counters beside registers
+[[nodiscard]] RandomHistoryOptions aggregates_mix();  // over all of these, but mostly over rows
 
 [[nodiscard]] History random_history(Random& random, const RandomHistoryOptions& options);
 

@@ -26,7 +26,8 @@ class RandomHistory : public testing::TestWithParam<Mix> {};
 INSTANTIATE_TEST_SUITE_P(Mixes, RandomHistory,
                          testing::Values(Mix{"registers", registers_mix()},
                                          Mix{"repeated_values", repeated_values_mix()},
-                                         Mix{"predicates", predicates_mix()}, Mix{"types", types_mix()}),
+                                         Mix{"predicates", predicates_mix()}, Mix{"types", types_mix()},
+                                         Mix{"aggregates", aggregates_mix()}),
                          [](const auto& each) { return each.param.name; });
 
 TEST_P(RandomHistory, SameSeedSameHistory) {

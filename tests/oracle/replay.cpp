@@ -61,8 +61,53 @@ bool Replay::run(OpId op, State& state) {
       if (!returns_rows(op, state)) return false;
       for (const RowSeen& row : history_.rows(op)) state[row.key.index()] = row.after;
       return true;
+    case OpKind::kAggregate:
+      return rule_ == PredicateRule::kItems || returns_aggregate(op, state);
   }
   return false;
+}
+
+std::optional<std::int64_t> Replay::number_in(const AggregateSeen& seen, ValueId row) const {
+  std::uint32_t cell = row.value;
+  if (history_.columns().text(seen.column.value) != "value") {
+    cell = kInitial.value;
+    if (values_.kind(row.value) == ValueKind::kRow) {
+      const auto pairs = values_.elements(row.value);
+      for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        if (pairs[i] == seen.column.value) cell = pairs[i + 1];
+    }
+  }
+  if (values_.kind(cell) != ValueKind::kInteger) return std::nullopt;
+  return values_.integer(cell);
+}
+
+// Small integers are enough here.
+bool Replay::returns_aggregate(OpId op, const State& state) {
+  const AggregateSeen& seen = history_.aggregate(op);
+  const Predicate& predicate = history_.predicate(history_.predicate(op));
+  std::int64_t count = 0;
+  std::vector<std::int64_t> numbers;
+  for (std::size_t index = 0; index < state.size(); ++index) {
+    const ValueId value = state[index];
+    if (value == kInitial || !predicate.matches(history_.keys(), KeyId(index), values_, value)) continue;
+    ++count;
+    if (!seen.column.is_valid()) continue;
+    if (const auto number = number_in(seen, value)) numbers.push_back(*number);
+  }
+  const auto is = [&](AggregateFunction function, std::int64_t number) {
+    return !seen.has(function) || values_.intern_integer(number) == seen.result(function).value;
+  };
+  if (!is(AggregateFunction::kCount, count)) return false;
+  const auto is_null = [&](AggregateFunction function) {
+    return !seen.has(function) || seen.result(function) == kInitial;
+  };
+  if (numbers.empty())
+    return is_null(AggregateFunction::kMin) && is_null(AggregateFunction::kMax) &&
+           is_null(AggregateFunction::kSum);
+  std::int64_t sum = 0;
+  for (const std::int64_t number : numbers) sum += number;
+  return is(AggregateFunction::kMin, *std::ranges::min_element(numbers)) &&
+         is(AggregateFunction::kMax, *std::ranges::max_element(numbers)) && is(AggregateFunction::kSum, sum);
 }
 
 bool Replay::append(KeyId key, ValueId element, State& state) {
@@ -103,7 +148,9 @@ bool Replay::returns_rows(OpId op, const State& state) {
     return value != kInitial && predicate.matches(history_.keys(), key, values_, value);
   };
   for (const RowSeen& row : rows)
-    if (!is_read(row.key, row.value, state) || !matches(row.key)) return false;
+    if (!is_read(row.key, row.value, state) || !matches(row.key) ||
+        std::ranges::count(rows, row.key, &RowSeen::key) != 1)
+      return false;
   if (rule_ == PredicateRule::kItems) return true;
   for (std::size_t index = 0; index < state.size(); ++index) {
     const KeyId key(index);

@@ -13,11 +13,16 @@
 //     does not replay. A key that somebody increments is a counter: reading null is the same as reading 0.
 //   * read: the recorded value equals the key's. Values are compared, not writers.
 //   * predicate read: the rows returned are exactly the present keys whose value matches, each once. With
-//     PredicateRule::kItems, each row returned is a read of its key that matches, and nothing else is asked.
+//     PredicateRule::kItems, each row returned is a read of its key that matches, no key is returned
+//     twice, and nothing else is asked.
+//   * aggregate: count, minimum, maximum and sum of what a predicate read would return are what was recorded;
+//     null columns are passed over, and of nothing else all but the count are null. With
+//     PredicateRule::kItems nothing is asked, as no item was returned.
 //   * predicate write: the rows as in a predicate read; then each row's key holds `after`.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -52,6 +57,9 @@ class Replay {
   [[nodiscard]] bool increment(KeyId key, ValueId by, State& state);
   [[nodiscard]] bool is_read(KeyId key, ValueId recorded, const State& state);
   [[nodiscard]] bool returns_rows(OpId op, const State& state);
+  [[nodiscard]] bool returns_aggregate(OpId op, const State& state);
+  // The number in the aggregate's column; none if it holds no number.
+  [[nodiscard]] std::optional<std::int64_t> number_in(const AggregateSeen& seen, ValueId row) const;
   // Values that a read cannot tell apart become one.
   [[nodiscard]] ValueId canonical(KeyId key, ValueId value);
 

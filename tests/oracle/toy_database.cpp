@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -140,7 +141,11 @@ class Execution {
     const RandomHistoryOptions& options = world_.options;
     Random& random = world_.random;
     Operation operation;
-    if (random.chance(options.predicate_reads)) {
+    if (options.aggregates > 0 && random.chance(options.aggregates)) {
+      operation.kind = OpKind::kAggregate;
+      read_rows(client, operation);
+      add_up(operation);
+    } else if (random.chance(options.predicate_reads)) {
       operation.kind = OpKind::kPredicateRead;
       read_rows(client, operation);
     } else if (random.chance(options.predicate_writes)) {
@@ -232,6 +237,40 @@ class Execution {
           predicate.matches(world_.builder.keys(), world_.ids[key], world_.builder.values(), value))
         operation.rows.push_back({world_.ids[key], value, {}});
     }
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> number_in(ValueId row, std::uint32_t column) {
+    const Dictionary& values = world_.builder.values();
+    if (!world_.has_rows)
+      return values.kind(row.value) == ValueKind::kInteger ? std::optional(values.integer(row.value))
+                                                           : std::nullopt;
+    if (values.kind(row.value) != ValueKind::kRow) return std::nullopt;
+    const auto pairs = values.elements(row.value);
+    return values.integer(pairs[0] == column ? pairs[1] : pairs[3]);
+  }
+
+  // Some functions of the rows, which are forgotten then.
+  void add_up(Operation& operation) {
+    Random& random = world_.random;
+    AggregateSeen& seen = operation.aggregate;
+    const std::string_view name = !world_.has_rows ? "value" : random.chance(0.5) ? "a" : "b";
+    const std::uint32_t column = world_.builder.columns().intern_text(name);
+    std::array<std::optional<std::int64_t>, 4> results;
+    results[0] = static_cast<std::int64_t>(operation.rows.size());
+    for (const RowSeen& row : operation.rows) {
+      const auto number = number_in(row.value, column);
+      if (!number) continue;
+      results[1] = std::min(*number, results[1].value_or(*number));
+      results[2] = std::max(*number, results[2].value_or(*number));
+      results[3] = *number + results[3].value_or(0);
+    }
+    const std::size_t one = random.below(4);
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (i != one && !random.chance(0.2)) continue;
+      seen.results[i] = results[i] ? world_.builder.value(*results[i]) : kInitial;
+      if (i > 0) seen.column = ColumnId(column);
+    }
+    operation.rows.clear();
   }
 
   // Only registers get a new value; what else matches is deleted.

@@ -25,6 +25,7 @@ struct Operation {
   ValueId value;
   std::size_t predicate = 0;
   std::vector<RowSeen> rows;
+  AggregateSeen aggregate;
 };
 
 struct Transaction {

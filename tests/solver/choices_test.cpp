@@ -37,11 +37,9 @@ RandomHistoryOptions everything_mix() {
 }
 
 std::vector<Mix> mixes() {
-  return {{"registers", registers_mix()},
-          {"repeated_values", repeated_values_mix()},
-          {"predicates", predicates_mix()},
-          {"types", types_mix()},
-          {"everything", everything_mix()}};
+  return {{"registers", registers_mix()},   {"repeated_values", repeated_values_mix()},
+          {"predicates", predicates_mix()}, {"types", types_mix()},
+          {"aggregates", aggregates_mix()}, {"everything", everything_mix()}};
 }
 
 std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {

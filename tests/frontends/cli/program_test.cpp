@@ -286,6 +286,54 @@ TEST_F(Program, RefusesBadPredicates) {
   refuses(R"({"=":[{"column":"v9"},2]})", "no row of the history has the column v9");
 }
 
+TEST_F(Program, RefusesBadAggregates) {
+  const auto refuses = [&](const std::string& fields, const std::string& trouble) {
+    expect_refused(write("h", R"({"id":1,"ops":[{"op":"insert","key":"k","row":{"v1":4,"name":"ab"}}]}
+{"id":2,"ops":[{"op":"agg",)" + fields +
+                                  "}]}\n"),
+                   ":2: ", trouble);
+  };
+  refuses(R"("where":"v1 >","count":1)", "expected a column, a literal or '('");
+  refuses(R"("where":"v9 > 1","count":1)", "no row of the history has the column v9");
+  refuses(R"("where":"v1 > 1","column":"v9","sum":1)",
+          "no row has the column v9, which an aggregate asks for");
+  refuses(R"("where":"v1 > 1","column":"name","sum":1)", "the column name has no sum");
+}
+
+TEST_F(Program, DecidesAggregates) {
+  const std::string skew = write(
+      "h",
+      R"({"id":1,"ops":[{"op":"agg","where":"v1 > 0","count":0},{"op":"insert","key":"a","row":{"v1":5}}]}
+{"id":2,"ops":[{"op":"agg","where":"v1 > 0","count":0,"column":"v1","sum":null},{"op":"insert","key":"b","row":{"v1":5}}]}
+)");
+  EXPECT_EQ(isolde("check --level snapshot-isolation " + skew).exit_code, 0);
+  EXPECT_EQ(isolde("check --level repeatable-read " + skew).exit_code, 0);
+  EXPECT_EQ(isolde("check --solver search " + skew).exit_code, 1);
+  const Finished run = isolde("check " + skew);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("T1"));
+  EXPECT_THAT(run.out, HasSubstr("T2"));
+  EXPECT_THAT(isolde("stats " + skew).out, HasSubstr("aggregates                     2"));
+}
+
+// PostgreSQL's repeatable read, after a delete and an insert of the same key.
+TEST_F(Program, NamesAKeyThatIsReturnedTwice) {
+  const std::string twice = write("h", R"({"initial":{"k":{"v":1}}}
+{"id":1,"ops":[{"op":"pr","where":"v > 0","rows":[{"key":"k","row":{"v":1}}]},{"op":"insert","key":"k","row":{"v":2}},{"op":"pr","where":"v > 0","rows":[{"key":"k","row":{"v":1}},{"key":"k","row":{"v":2}}]}]}
+{"id":2,"ops":[{"op":"delete","key":"k"}]}
+)");
+  for (const std::string level : {"serializable", "snapshot-isolation", "repeatable-read"}) {
+    const Finished run = isolde("check --level " + level + " " + twice);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_THAT(run.out, HasSubstr("repeated-key"));
+    EXPECT_THAT(run.out, HasSubstr("T1 is shown k twice where v > 0"));
+  }
+  const Finished run = isolde("check --reinsert new-object " + twice);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("new object"));
+  EXPECT_EQ(isolde("check --reinsert new-object --certificate c " + twice).exit_code, 2);
+}
+
 TEST_F(Program, HoldsDatabasesToTheirPromises) {
   const std::string order = write("h", R"({"id":1,"ops":[{"op":"w","key":"x","value":1}]}
 {"id":2,"ops":[{"op":"r","key":"x","value":1},{"op":"w","key":"x","value":2}]}

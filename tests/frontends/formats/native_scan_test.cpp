@@ -57,11 +57,45 @@ std::string random_line(Random& random, std::size_t id) {
   if (random.chance(0.2)) field("status", random.chance(0.5) ? "\"aborted\"" : "\"unknown\""), line += comma;
   if (random.chance(0.1)) field("start", std::to_string(id)), line += comma;
   field("ops", "[");
+  const auto row = [&] {
+    const std::string names = random.chance(0.9) ? "ab" : random.chance(0.5) ? "ba" : "aa";
+    return fmt::format("{{\"{}\"{}{}{}\"{}\":{}}}", names[0], colon, random_scalar(random, true), comma,
+                       names[1], random_scalar(random, true));
+  };
+  const auto version = [&] { return random.chance(0.8) ? row() : random_scalar(random, true); };
   for (std::size_t i = random.below(4); i > 0; --i) {
     line += "{";
-    field("op", random.chance(0.5) ? "\"r\"" : "\"w\""), line += comma;
-    field("key", random_scalar(random, false)), line += comma;
-    field("value", random_scalar(random, true)), line += fmt::format("}}{}", i > 1 ? comma : "");
+    if (random.chance(0.5)) {
+      field("op", random.chance(0.5) ? "\"r\"" : "\"w\""), line += comma;
+      field("key", random_scalar(random, false)), line += comma;
+      field("value", random_scalar(random, true));
+    } else if (random.chance(0.3)) {
+      const bool deletes = random.chance(0.3);
+      field("op", deletes ? "\"delete\"" : "\"insert\""), line += comma;
+      field("key", random_scalar(random, false));
+      if (!deletes) line += comma, field("row", row());
+    } else {
+      const bool writes = random.chance(0.5);
+      field("op", writes ? "\"pw\"" : "\"pr\""), line += comma;
+      field("where", random.chance(0.95) ? fmt::format("\"key = {}\"", random.below(5)) : "\"key = \"");
+      line += comma;
+      field("rows", "[");
+      for (std::size_t j = random.below(3); j > 0; --j) {
+        line += "{";
+        field("key", random_scalar(random, false)), line += comma;
+        if (writes) {
+          field("old", version()), line += comma;
+          field("new", version());
+        } else if (random.chance(0.2)) {
+          field("value", random_scalar(random, true));
+        } else {
+          field("row", row());
+        }
+        line += fmt::format("}}{}", j > 1 ? comma : "");
+      }
+      line += "]";
+    }
+    line += fmt::format("}}{}", i > 1 ? comma : "");
   }
   return line + (random.chance(0.1) ? "] }\r\n" : "]}\n");
 }
@@ -104,6 +138,12 @@ TEST(NativeScan, TakesTheCommonShape) {
       R"({"session": "a", "ops": [{"op": "w", "key": 1, "value": null}, {"op": "r", "key": "", "value": "v"}]})"));
   EXPECT_TRUE(is_scanned(R"({"ops":[]})"));
   EXPECT_TRUE(is_scanned(R"({"id":9223372036854775807,"ops":[]})"));
+  EXPECT_TRUE(is_scanned(
+      R"({"ops":[{"op":"pr","where":"v > 1","rows":[{"key":"k","row":{"v":2,"w":null}},{"key":1,"value":3}]}]})"));
+  EXPECT_TRUE(is_scanned(
+      R"({"ops":[{"op":"pw","where":"v > 1","rows":[{"key":"k","old":{"v":2},"new":null}]},{"op":"delete","key":"k"}]})"));
+  EXPECT_TRUE(is_scanned(
+      R"({"ops":[{"op":"insert","key":"k","row":{"v":2}},{"op":"pr","where":"v > 1","rows":[]}]})"));
 }
 
 TEST(NativeScan, LeavesTheRestToTheFullParser) {
@@ -116,6 +156,10 @@ TEST(NativeScan, LeavesTheRestToTheFullParser) {
   EXPECT_FALSE(is_scanned(R"({"ops":[]} x)"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"r","key":"k","value":1.5}]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"r","key":"k","value":1}])"));
+  EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"insert","key":"k","row":{"v":2,"v":3}}]})"));
+  EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"insert","key":"k","row":{}}]})"));
+  EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"pr","where":"v = 'a\"'","rows":[]}]})"));
+  EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"pr","where":"v = 1","rows":[],"versions":[]}]})"));
 }
 
 TEST(NativeScan, ReadsNumbersOfEveryLength) {

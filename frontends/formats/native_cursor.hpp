@@ -1,0 +1,136 @@
+// A place in a line, and steps over what JSON may hold there: the words of the quick scanner
+// (native_scan.hpp). Each step says whether it found what it looked for. Requires the padding of LineReader.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "frontends/formats/native_scan.hpp"
+
+namespace isolde::native {
+
+static_assert(std::endian::native == std::endian::little,
+              "the word-wise scans below read the first byte lowest");
+
+inline constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+inline constexpr std::uint64_t kHighs = 0x8080808080808080ULL;
+
+inline std::uint64_t load(const char* at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// The high bit of each byte that ends a plain string: a quote, a backslash, a control character or not ASCII.
+// Borrows may mark bytes after the first true one, never before it, and only the first counts.
+inline std::uint64_t string_stops(std::uint64_t word) {
+  const std::uint64_t quote = word ^ (kOnes * '"');
+  const std::uint64_t slash = word ^ (kOnes * '\\');
+  return ((quote - kOnes) | (slash - kOnes) | (word - kOnes * 0x20) | word) & kHighs;
+}
+
+// The high bit of each byte that is no decimal digit.
+inline std::uint64_t digit_stops(std::uint64_t word) {
+  const std::uint64_t offset = word ^ (kOnes * '0');  // digits become 0..9
+  return ((offset + kOnes * (0x7F - 9)) | offset) & kHighs;
+}
+
+// Eight digits, the first in the lowest byte, by pairs, then fours, then all.
+inline std::uint64_t eight_digits(std::uint64_t word) {
+  word &= kOnes * 0x0F;
+  word = (word * 10) + (word >> 8);
+  constexpr std::uint64_t kMask = 0x000000FF000000FFULL;
+  return (((word & kMask) * 0x000F424000000064ULL) + (((word >> 16) & kMask) * 0x0000271000000001ULL)) >> 32;
+}
+
+class Cursor {
+ public:
+  explicit Cursor(const char* at) : at_(at) {}
+
+  [[nodiscard]] const char* at() const { return at_; }
+  [[nodiscard]] char peek() const { return *at_; }
+
+  template <std::size_t N>
+  bool eat(const char (&literal)[N]) {
+    if (!is_same<N - 1>(at_, literal)) return false;
+    at_ += N - 1;
+    return true;
+  }
+  bool eat(char character) {
+    if (*at_ != character) return false;
+    ++at_;
+    return true;
+  }
+  // A literal that ends in a colon or comma, and the space that may follow it.
+  template <std::size_t N>
+  bool eat_spaced(const char (&literal)[N]) {
+    if (!eat(literal)) return false;
+    at_ += *at_ == ' ' ? 1 : 0;
+    return true;
+  }
+  bool comma() { return eat_spaced(","); }
+
+  // As JSON spells integers; false also if it does not fit. What follows it is the caller's to check.
+  bool integer(std::int64_t& number) {
+    const bool is_negative = eat('-');
+    std::uint64_t magnitude = 0;
+    const char* first = at_;
+    for (;;) {
+      const std::uint64_t word = load(at_);
+      const std::uint64_t stops = digit_stops(word);
+      const int digits = stops == 0 ? 8 : std::countr_zero(stops) / 8;
+      if (digits != 0) magnitude = magnitude * kPowers[digits] + eight_digits(word << (64 - 8 * digits));
+      at_ += digits;
+      if (digits != 8) break;
+      if (at_ - first > 16) return false;
+    }
+    const auto length = at_ - first;
+    if (length == 0 || length > 19 || (length > 1 && *first == '0')) return false;
+    if (magnitude > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
+    number = is_negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
+    return true;
+  }
+
+  bool natural(std::int64_t& number) { return peek() != '-' && integer(number); }
+
+  // After the opening quote; consumes the closing one.
+  bool text(Scalar& out) {
+    const char* first = at_;
+    for (;; at_ += 8) {
+      const std::uint64_t stops = string_stops(load(at_));
+      if (stops == 0) continue;
+      at_ += std::countr_zero(stops) / 8;
+      break;
+    }
+    out = {first, at_ - first, Scalar::Kind::kText};
+    return eat('"');
+  }
+
+  bool name(Scalar& out) {
+    if (eat('"')) return text(out);
+    out.kind = Scalar::Kind::kInteger;
+    return integer(out.number);
+  }
+
+ private:
+  // Word by word: the compiler calls memcmp for literals as long as ours.
+  template <std::size_t N>
+  static bool is_same(const char* a, const char* b) {
+    if constexpr (N < 8) {
+      return std::memcmp(a, b, N) == 0;
+    } else {
+      for (std::size_t i = 0; i + 8 <= N; i += 8)
+        if (load(a + i) != load(b + i)) return false;
+      return load(a + N - 8) == load(b + N - 8);
+    }
+  }
+
+  static constexpr std::uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+  const char* at_;
+};
+
+}  // namespace isolde::native
