@@ -18,6 +18,14 @@
 
 namespace isolde {
 
+// Orders that a history tells. They may help to decide a level that does not ask for them: it is first tried
+// with them, and if that fails, without.
+struct UsedOrders {
+  bool sessions = false;
+  bool real_time = false;
+  bool versions = false;  // as the history's version orders list them
+};
+
 struct CheckOptions {
   Level level = Level::kSerializable;
   CertificateMode mode = CertificateMode::kNone;
@@ -33,6 +41,9 @@ struct CheckOptions {
   Pruner pruner = Pruner::kAuto;
   unsigned threads = 1;
   std::uint64_t seed = 0;
+  std::optional<UsedOrders> use;  // none: sessions and times, and those only with a guess
+  double version_fraction = 1;    // of the listed versions, drawn by the seed (King Cobra, section 8.4)
+  bool hints = true;              // with a guess: times and ids may steer
   bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so
   std::int64_t clock_skew = 0;    // nanoseconds; real time orders only what lies further apart
   Limits limits;

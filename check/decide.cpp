@@ -1,12 +1,14 @@
 #include "check/decide.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
 #include "check/encode_history.hpp"
+#include "check/used_orders.hpp"
 #include "encode/chains.hpp"
 #include "history/list_findings.hpp"
 #include "solver/execute/observations.hpp"
@@ -47,6 +49,13 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
 Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
                           Observations* observations = nullptr) {
   ItemsProblem problem{history, items, options.level, options.clock_skew, {}, observations};
+  // What is observed beside items says nothing about version orders, and they nothing about it.
+  const std::vector<VersionOrder> orders =
+      observations == nullptr ? used_version_orders(history, options) : std::vector<VersionOrder>();
+  problem.tuning.use_sessions = !options.use || options.use->sessions;
+  problem.tuning.use_times = !options.use || options.use->real_time;
+  if (!orders.empty()) problem.tuning.version_orders = &orders;
+  problem.tuning.hints = options.hints;
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
   ItemsFigures figures;
@@ -76,11 +85,9 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
-  const Stopwatch encoding;
-  const EncodedHistory encoded = encode_history(history, validated, options);
+Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const Validated& validated,
+                     const CheckOptions& options) {
   const Polygraph& polygraph = encoded.polygraph;
-  const double encode_seconds = encoding.seconds();
   PolygraphTuning tuning;
   tuning.solver = options.solver;
   tuning.encoding = options.encoding;
@@ -109,6 +116,31 @@ Solved solve_by_polygraph(const History& history, const Validated& validated, co
   return solved;
 }
 
+// With all orders that may be used, then as the level has it.
+Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
+  const std::vector<EncodeOptions> stronger =
+      validated.items ? stronger_encodings(options, orders) : std::vector<EncodeOptions>();
+  const Stopwatch watch;
+  CheckOptions rest = options;
+  double encode_seconds = 0;
+  double prune_seconds = 0;
+  for (const EncodeOptions& more : stronger) {
+    const Stopwatch encoding;
+    const EncodedHistory encoded{encode(history, *validated.items, more)};
+    encode_seconds += encoding.seconds();
+    Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
+    solved.phases[1].value = prune_seconds += solved.phases[1].value;
+    if (!std::holds_alternative<Reject>(solved.outcome)) return solved;
+    if (rest.limits.seconds) rest.limits.seconds = std::max(0.0, *options.limits.seconds - watch.seconds());
+  }
+  const Stopwatch encoding;
+  const EncodedHistory encoded = encode_history(history, validated, rest);
+  Solved solved = solve_encoded(encoded, encode_seconds + encoding.seconds(), validated, rest);
+  solved.phases[1].value += prune_seconds;
+  return solved;
+}
+
 constexpr double kShareOfExecuting = 0.3;  // of the time there is
 
 // Predicates and values that repeat, by executing: most histories that are fine end here. Unknown if it does
@@ -132,9 +164,11 @@ Solved solve_by_observing(const History& history, const Validated& validated, co
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
 Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
   ChoicesStatistics statistics;
-  Outcome outcome =
-      solve_choices({history, writers, options.level, options.clock_skew, true, options.explain},
-                    options.limits, &statistics);
+  ChoicesProblem problem{history, writers, options.level, options.clock_skew};
+  problem.use_sessions = !options.use || options.use->sessions;
+  problem.use_times = !options.use || options.use->real_time;
+  problem.wants_suspects = options.explain;
+  Outcome outcome = solve_choices(problem, options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;
   figures.clauses = statistics.clauses;
@@ -181,7 +215,9 @@ Validated validate_history(const History& history, const CheckOptions& options) 
   return result;
 }
 
-Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
+namespace {
+
+Solved solve_somehow(const History& history, const Validated& validated, const CheckOptions& options) {
   if (options.solver == Solver::kSearch) return solve_by_search(history, options);
   if (!options.guess || options.solver != Solver::kCdcl)
     return solve_by_polygraph(history, validated, options);
@@ -196,6 +232,15 @@ Solved solve(const History& history, const Validated& validated, const CheckOpti
   solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
   if (auto* unknown = std::get_if<Unknown>(&solved.outcome); unknown != nullptr && watch.is_over())
     unknown->reason = watch.reason().reason;
+  return solved;
+}
+
+}  // namespace
+
+Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
+  Solved solved = solve_somehow(history, validated, options);
+  std::ranges::move(unused_orders(history, options, validated.items.has_value()),
+                    std::back_inserter(solved.warnings));
   return solved;
 }
 

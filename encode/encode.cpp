@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/contract.hpp"
 #include "encode/hints.hpp"
 #include "encode/key_chains.hpp"
 #include "encode/level_edges.hpp"
@@ -27,10 +28,12 @@ class Encoder {
         clock_skew_(options.clock_skew),
         uses_sessions_(options.session_order && level_.session_order),
         uses_times_(options.real_time && level_.real_time && history.has_times()),
-        uses_versions_(options.version_order),
+        version_orders_(options.version_orders != nullptr ? options.version_orders
+                        : options.version_order           ? &history.version_orders()
+                                                          : nullptr),
         lines_(history, items, {uses_sessions_, false, 0}),
         chains_(items, level_.first_committer_wins),
-        is_listed_(chains_.size()) {}
+        lists_(chains_.size(), kNone) {}
 
   Polygraph run(const Sweep* sweep) {
     add_members();
@@ -39,7 +42,7 @@ class Encoder {
     for (std::uint32_t key = 0; key < items_.key_count(); ++key) put_initial_first(key);
     if (uses_sessions_) add_sessions();
     if (uses_times_) add_times();
-    if (uses_versions_) add_version_orders();
+    if (version_orders_ != nullptr) add_version_orders();
     if (sweep != nullptr) {
       add_swept(*sweep);
     } else {
@@ -94,10 +97,10 @@ class Encoder {
   const std::int64_t clock_skew_;
   const bool uses_sessions_;
   const bool uses_times_;
-  const bool uses_versions_;
+  const std::vector<VersionOrder>* const version_orders_;  // null: none bind
   const Lines lines_;
   const KeyChains chains_;
-  std::vector<bool> is_listed_;  // by chain: a given version order names one of its versions
+  std::vector<std::uint32_t> lists_;  // by chain: the last given version order that names one of its versions
   std::vector<TimePoint> points_;
   Polygraph graph_;
 };
@@ -175,13 +178,15 @@ void Encoder::add_times() {
 }
 
 void Encoder::add_version_orders() {
-  for (const std::vector<Version>& list : listed_versions(history_, items_)) {
+  std::uint32_t number = 0;
+  for (const std::vector<Version>& list : listed_versions(history_, items_, *version_orders_)) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (chains_.chain(list[i]) != kNone) is_listed_[chains_.chain(list[i])] = true;
+      if (chains_.chain(list[i]) != kNone) lists_[chains_.chain(list[i])] = number;
       if (i == 0) continue;
       add_known(DependencyKind::kWw, items_.writer(list[i - 1]), items_.writer(list[i]), items_.key(list[i]));
       order({list[i - 1], list[i]});
     }
+    ++number;
   }
 }
 
@@ -197,7 +202,7 @@ void Encoder::order(const ToldPair& pair) {
 
 // Whether pairs that order() has seen put one of two chains before the other, as far as their ends show it.
 bool Encoder::is_told(std::uint32_t a, std::uint32_t b) const {
-  if (is_listed_[a] && is_listed_[b]) return true;
+  if (lists_[a] != kNone && lists_[a] == lists_[b]) return true;
   const auto precedes = [&](Version u, Version v) {
     const TxnId first = writer_txn(u);
     const TxnId second = writer_txn(v);
@@ -267,6 +272,17 @@ void Encoder::add_swept(const Sweep& sweep) {
 }
 
 }  // namespace
+
+Level with_all_orders(bool one_node, bool first_committer_wins) {
+  const LevelInfo* most = nullptr;
+  const auto orders = [](const LevelInfo& level) { return level.session_order + level.real_time; };
+  for (const LevelInfo& level : levels())
+    if (level.one_node == one_node && level.first_committer_wins == first_committer_wins &&
+        (most == nullptr || orders(level) > orders(*most)))
+      most = &level;
+  ISOLDE_REQUIRE(most != nullptr);
+  return most->level;
+}
 
 Polygraph encode(const History& history, const Items& items, const EncodeOptions& options,
                  const Sweep* sweep) {

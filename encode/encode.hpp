@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "encode/items.hpp"
 #include "encode/polygraph.hpp"
@@ -27,7 +28,12 @@ struct EncodeOptions {
   bool session_order = true;
   bool real_time = true;
   bool version_order = false;  // what the history tells about it binds; no level asks for it
+  const std::vector<VersionOrder>* version_orders = nullptr;  // binds instead of what the history tells
 };
+
+// Of the levels of this shape the one that asks for the most orders: what options may leave out of it, they
+// leave out.
+[[nodiscard]] Level with_all_orders(bool one_node, bool first_committer_wins);
 
 // The level holds if and only if the polygraph has a model, provided that items.open_reads() is empty and
 // that no predicate read binds. Otherwise the polygraph leaves these out, so that only a refutation means

@@ -106,10 +106,11 @@ std::vector<ToldPair> pairs_by_time(const History& history, const Items& items, 
   return pairs;
 }
 
-std::vector<std::vector<Version>> listed_versions(const History& history, const Items& items) {
+std::vector<std::vector<Version>> listed_versions(const History& history, const Items& items,
+                                                  std::span<const VersionOrder> orders) {
   const auto code = [](KeyId key, ValueId value) { return (std::uint64_t{key.value} << 32) | value.value; };
   std::unordered_map<std::uint64_t, Version> by_value;
-  if (!history.version_orders().empty()) {
+  if (!orders.empty()) {
     KeyStamps written(history.key_count());
     Version next = 0;
     for (Member member = 0; member < items.member_count(); ++member) {
@@ -122,7 +123,7 @@ std::vector<std::vector<Version>> listed_versions(const History& history, const 
     }
   }
   std::vector<std::vector<Version>> lists;
-  for (const VersionOrder& order : history.version_orders()) {
+  for (const VersionOrder& order : orders) {
     std::vector<Version>& list = lists.emplace_back();
     for (const ValueId value : order.values) {
       const auto found = by_value.find(code(order.key, value));

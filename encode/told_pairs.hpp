@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "encode/items.hpp"
@@ -21,6 +22,7 @@ struct ToldPair {
 [[nodiscard]] std::vector<ToldPair> pairs_by_time(const History& history, const Items& items,
                                                   std::int64_t clock_skew);
 // By key as listed: the installed versions that a given version order names for certain, oldest first.
-[[nodiscard]] std::vector<std::vector<Version>> listed_versions(const History& history, const Items& items);
+[[nodiscard]] std::vector<std::vector<Version>> listed_versions(const History& history, const Items& items,
+                                                                std::span<const VersionOrder> orders);
 
 }  // namespace isolde

@@ -23,9 +23,10 @@ constexpr double kShareOfTracing = 0.5;       // of the time spent so far
 constexpr double kLeastForTracing = 2;        // seconds
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
-std::vector<ChoiceOptions> attempts(const History& history, const ChoiceOptions& asked) {
-  const bool has_sessions = asked.session_order || history.session_count() != 0;
-  const bool has_times = asked.real_time || history.has_times();
+std::vector<ChoiceOptions> attempts(const ChoicesProblem& problem, const ChoiceOptions& asked) {
+  const bool has_sessions =
+      asked.session_order || (problem.use_sessions && problem.history.session_count() != 0);
+  const bool has_times = asked.real_time || (problem.use_times && problem.history.has_times());
   ChoiceOptions strongest = asked;
   strongest.one_node = strongest.first_committer_wins = true;
   strongest.session_order = has_sessions;
@@ -146,7 +147,7 @@ Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, Choic
     asked.most_closure_bytes = *limits.memory_bytes / 2;
   }
   if (problem.strengthen) {
-    const std::vector<ChoiceOptions> all = attempts(problem.history, asked);
+    const std::vector<ChoiceOptions> all = attempts(problem, asked);
     for (std::size_t i = 0; i + 1 < all.size(); ++i)
       if (Outcome outcome = solver.attempt(all[i], false); std::holds_alternative<Accept>(outcome))
         return outcome;

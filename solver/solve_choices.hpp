@@ -18,7 +18,9 @@ struct ChoicesProblem {
   const WriterIndex& writers;
   Level level = Level::kSerializable;
   std::int64_t clock_skew = 0;
-  bool strengthen = true;      // try stronger levels first; the verdict never depends on it
+  bool strengthen = true;    // try stronger levels first; the verdict never depends on it
+  bool use_sessions = true;  // for that
+  bool use_times = true;
   bool wants_suspects = true;  // find out what a refutation rests on
 };
 

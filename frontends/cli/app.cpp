@@ -42,6 +42,7 @@ int run_app(int argc, const char* const* argv) {
   add_convert(app, common, exit_code);
   add_compare(app, common, exit_code);
   add_solve(app, common, exit_code);
+  add_ablate(app, common, exit_code);
   add_generate(app, common, exit_code);
   add_generators(app, version(), ISOLDE_VERSION_DATE);
   app.footer("Start with: isolde check examples/lost-update.jsonl");

@@ -28,6 +28,7 @@ void add_stats(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_solve(CLI::App& app, const CommonOptions& common, int& exit_code);
+void add_ablate(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_generate(CLI::App& app, const CommonOptions& common, int& exit_code);
 
 // One line on standard error; the exit code for it.

@@ -9,37 +9,11 @@
 #include "check/laboratory.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/contest_report.hpp"
-#include "frontends/cli/quantity.hpp"
+#include "frontends/cli/limit_arguments.hpp"
 #include "frontends/cli/reading.hpp"
 
 namespace isolde {
 namespace {
-
-struct LimitArguments {
-  std::string timeout = "60s";
-  std::string memory = "4G";
-
-  void add_to(CLI::App& command) {
-    const auto check_duration = [](const std::string& text) {
-      return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
-    };
-    const auto check_size = [](const std::string& text) {
-      return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
-    };
-    command.add_option("--timeout", timeout, "Stop a solver after this long")
-        ->check(check_duration)
-        ->capture_default_str();
-    command.add_option("--memory", memory, "Stop a solver beyond this much memory")
-        ->check(check_size)
-        ->capture_default_str();
-  }
-  [[nodiscard]] Limits limits() const {
-    Limits limits;
-    limits.seconds = static_cast<double>(*parse_duration(timeout)) * 1e-9;
-    limits.memory_bytes = *parse_size(memory);
-    return limits;
-  }
-};
 
 struct CompareArguments {
   std::vector<std::string> files;
@@ -194,7 +168,7 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
       ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
       ->capture_default_str();
-  arguments->limits.add_to(*command);
+  arguments->limits.add_to(*command, "a solver");
   command->add_flag("--json", arguments->json, "Print JSON instead of tables");
   command->add_flag("--csv", arguments->csv, "Print CSV instead of tables");
   command->footer(solver_list() +
@@ -208,7 +182,7 @@ void add_solve(CLI::App& app, const CommonOptions& common, int& exit_code) {
   auto arguments = std::make_shared<SolveArguments>();
   command->add_option("polygraph", arguments->file, "The polygraph, in JSON")->required()->type_name("FILE");
   command->add_option("--solver", arguments->solver, "Which solver")->capture_default_str();
-  arguments->limits.add_to(*command);
+  arguments->limits.add_to(*command, "a solver");
   command->footer(solver_list() +
                   "\nExit codes: 0 it has a model, 1 it has none, 2 bad usage or input, 3 unknown.\n"
                   "Example: isolde solve polygraph.json --solver cadical");

@@ -45,8 +45,11 @@ std::string Progress::render(std::string_view phase, std::uint64_t done, std::ui
   if (total == 0) return fmt::format("{} ... {:.0f} s", phase, seconds);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const auto filled = static_cast<std::size_t>(share * static_cast<double>(kBarWidth));
-  return fmt::format("{} [{}{}] {:.0f}% {:.0f} s", phase, std::string(filled, '#'),
-                     std::string(kBarWidth - filled, '.'), share * 100, seconds);
+  const std::string left = share > 0 && share < 1
+                               ? fmt::format(", about {:.0f} s left", seconds * (1 - share) / share)
+                               : std::string();
+  return fmt::format("{} [{}{}] {:.0f}% {:.0f} s{}", phase, std::string(filled, '#'),
+                     std::string(kBarWidth - filled, '.'), share * 100, seconds, left);
 }
 
 void Progress::run() {

@@ -1,5 +1,5 @@
-// Progress on a terminal for anything over a second: the phase, how far it is where that is known, and the
-// time. Silent when standard error is no terminal; wipes its line when it ends.
+// Progress on a terminal for anything over a second: the phase, how far it is where that is known, the time,
+// and at this pace the time left. Silent when standard error is no terminal; wipes its line when it ends.
 #pragma once
 
 #include <atomic>

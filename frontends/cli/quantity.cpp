@@ -50,6 +50,12 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
   return static_cast<std::int64_t>(std::llround(*value));
 }
 
+std::optional<double> parse_fraction(std::string_view text) {
+  constexpr Unit kPlain[] = {{"", 1}};
+  const std::optional<double> value = parse(text, kPlain);
+  return value && *value <= 1 ? value : std::nullopt;
+}
+
 std::optional<std::size_t> parse_size(std::string_view text) {
   const std::optional<double> value = parse(text, kSizes);
   if (!value) return std::nullopt;

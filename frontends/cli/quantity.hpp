@@ -10,6 +10,8 @@ namespace isolde {
 
 // Nanoseconds; units ns, us, ms, s, m, h; a bare number is seconds. None if malformed, negative or too large.
 [[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
+// From 0 to 1. None if it is anything else.
+[[nodiscard]] std::optional<double> parse_fraction(std::string_view text);
 // Bytes; units K, M, G, T (powers of 1024), an optional B or iB behind; a bare number is bytes.
 [[nodiscard]] std::optional<std::size_t> parse_size(std::string_view text);
 

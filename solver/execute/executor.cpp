@@ -24,7 +24,7 @@ constexpr std::uint64_t kObstructedLooksPerStep = 32;  // that cost as much as u
 }  // namespace
 
 Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep,
-                   Observations* observations)
+                   Observations* observations, std::span<const ChainOrder> told)
     : execution_(input, sweep, observations),
       observations_(observations),
       key_waits_(static_cast<std::uint32_t>(input.items.member_count())),
@@ -35,8 +35,18 @@ Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priori
                      kNone),
       next_waiting_(input.lines.line_count(), kNone),
       priorities_(priorities) {
+  for (const ChainOrder& order : told) tell(order);
   if (observations != nullptr) repairs_.emplace(execution_, *observations);
   restart_lines();
+}
+
+void Executor::tell(ChainOrder order) {
+  const auto& [items, chains, lines, one_node, wins] = execution_.input();
+  LearnedOrders::Source source;
+  source.members = {items.writer(chains.tail(order.before)), items.writer(order.after)};
+  if (learned_.add_fact(order, items.writer(order.after), source)) return;
+  is_refuted_ = true;
+  refutation_ = source.members;
 }
 
 // Every line looks anew whether it can go on. In reverse, since the last candidate is looked at first.
@@ -56,6 +66,7 @@ void Executor::restart_lines() {
 
 ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>& stop) {
   std::uint64_t next_stop = kStepsBetweenStops;
+  if (is_refuted_) return ExecutionAnswer::kRefuted;
   while (!execution_.is_complete()) {
     while (!candidates_.empty() && circle_ == kNone && obstructed_ == kNone) {
       const Line line = candidates_.back();

@@ -34,9 +34,10 @@ struct ExecutorStatistics {
 class Executor {
  public:
   // `priorities` by member, smallest first; steers, decides nothing. With `observations`, members wait until
-  // theirs hold, too; then running over budget may mean that nobody knows how to go on.
+  // theirs hold, too; then running over budget may mean that nobody knows how to go on. `told` are orders of
+  // chains that bind from the start, of members' versions only; a refutation may rest on them.
   Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep = nullptr,
-           Observations* observations = nullptr);
+           Observations* observations = nullptr, std::span<const ChainOrder> told = {});
 
   static constexpr std::uint64_t kUnlimited = UINT64_MAX;
   // `budget`: how many steps may be undone, or work as much be done. `stop` is asked now and then; may be
@@ -56,6 +57,7 @@ class Executor {
  private:
   enum class LineState : std::uint8_t { kIdle, kCandidate, kReady, kBlocked };
 
+  void tell(ChainOrder order);
   void look_at(Line line);
   void park(Line line, std::uint32_t on);
   void unpark(Line line);
@@ -105,6 +107,7 @@ class Executor {
   std::span<const std::uint32_t> priorities_;
   ExecutorStatistics statistics_;
   std::vector<Member> refutation_;
+  bool is_refuted_ = false;  // by orders that were told
 };
 
 }  // namespace isolde

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace isolde {
 namespace {
@@ -121,6 +123,26 @@ std::optional<Priorities> priorities_by_depth(const Items& items, const Lines& l
   }
   for (Member member = 0; member < depth.size(); ++member) depth[member] += height[member];
   return depth;
+}
+
+std::uint64_t parted_readers(const Items& items, const Priorities& priorities) {
+  std::vector<Version> versions(items.installed_count());
+  std::iota(versions.begin(), versions.end(), Version{0});
+  const auto place = [&](Version version) { return priorities[items.writer(version)]; };
+  std::ranges::sort(versions, [&](Version a, Version b) {
+    return std::pair(items.key(a), place(a)) < std::pair(items.key(b), place(b));
+  });
+  std::uint64_t parted = 0;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    const bool is_last = i + 1 == versions.size() || items.key(versions[i]) != items.key(versions[i + 1]);
+    const Member next = is_last ? kNone : items.writer(versions[i + 1]);
+    for (const Member reader : items.readers(versions[i])) {
+      const bool is_early = priorities[reader] < place(versions[i]);
+      const bool is_late = next != kNone && reader != next && priorities[reader] > priorities[next];
+      if (is_early || is_late) ++parted;
+    }
+  }
+  return parted;
 }
 
 }  // namespace isolde

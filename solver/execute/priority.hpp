@@ -29,4 +29,8 @@ enum class TimeGuess : std::uint8_t { kMiddle, kEnd };
 // reads. Nothing if lines and reads form a cycle.
 [[nodiscard]] std::optional<Priorities> priorities_by_depth(const Items& items, const Lines& lines);
 
+// How well an order fits: how many readers come before what they read, or after somebody else has
+// overwritten it.
+[[nodiscard]] std::uint64_t parted_readers(const Items& items, const Priorities& priorities);
+
 }  // namespace isolde

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "encode/sweep_reasons.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
+#include "solver/execute/told_orders.hpp"
 #include "solver/suspects.hpp"
 #include "solver/watch.hpp"
 
@@ -25,6 +27,10 @@ constexpr std::uint64_t kLeastBudget = 1000;
 constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
 constexpr std::size_t kBytesPerPair = 400;           // of a variable with its edges, roughly
 constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
+constexpr std::size_t kFewPerLine = 4;       // members: then lines are of little use
+constexpr std::size_t kMostListed = 20'000;  // members whose pairs are listed
+constexpr std::uint64_t kMostListedPairs = 5'000'000;
+constexpr double kShareOfAttempt = 0.3;      // of the time left, for listing pairs at more than was asked
 constexpr std::size_t kMostSuspects = 2000;  // that are tried alone at the level asked
 constexpr std::size_t kMostRounds = 4;       // in which suspects are let go from orders that need not bind
 
@@ -34,6 +40,7 @@ struct Demands {
   bool sessions = true;
   bool real_time = true;
   bool first_committer_wins = true;
+  bool versions = false;  // as told, which no level asks for
 
   bool operator==(const Demands&) const = default;
   [[nodiscard]] bool has_shape_of(const Demands& other) const {
@@ -42,27 +49,34 @@ struct Demands {
 };
 
 Demands demands_of(const LevelInfo& level) {
-  return {level.one_node, level.session_order, level.real_time, level.first_committer_wins};
+  return {level.one_node, level.session_order, level.real_time, level.first_committer_wins, false};
 }
 
 // What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
 // satisfies the level, too.
-std::vector<Demands> attempts(const History& history, const LevelInfo& level, bool observes) {
+std::vector<Demands> attempts(const History& history, const LevelInfo& level, const ItemsTuning& tuning,
+                              bool observes) {
   const Demands asked = demands_of(level);
-  const bool has_sessions = asked.sessions || history.session_count() != 0;
-  const bool has_times = asked.real_time || history.has_times();
+  const bool has_sessions = asked.sessions || (tuning.use_sessions && history.session_count() != 0);
+  const bool has_times = asked.real_time || (tuning.use_times && history.has_times());
   // Without sessions executing has little to go by; best where a transaction is one event.
   const bool tries_alone = !asked.one_node && !asked.sessions;
   // Observations are found to be wrong the sooner the more is ordered, so all orders are kept longer.
-  const Demands strongest{true, has_sessions, has_times, true};
-  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins};
+  const Demands strongest{true, has_sessions, has_times, true, false};
+  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins, false};
   const Demands steps[] = {strongest,
                            observes ? ordered : strongest,
-                           {true, has_sessions, asked.real_time, true},
-                           {true, has_sessions && !tries_alone, asked.real_time, true},
-                           {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins},
+                           {true, has_sessions, asked.real_time, true, false},
+                           {true, has_sessions && !tries_alone, asked.real_time, true, false},
+                           {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins, false},
                            asked};
   std::vector<Demands> result;
+  if (tuning.version_orders != nullptr) {
+    for (const Demands& each : {steps[0], steps[4]}) {
+      result.push_back(each);
+      result.back().versions = true;
+    }
+  }
   for (const Demands& each : steps)
     if (result.empty() || result.back() != each) result.push_back(each);
   return result;
@@ -75,7 +89,7 @@ class ItemsSolver {
 
   Outcome run() {
     const std::vector<Demands> all =
-        attempts(problem_.history, info(problem_.level), problem_.observations != nullptr);
+        attempts(problem_.history, info(problem_.level), problem_.tuning, problem_.observations != nullptr);
     for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
       if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
     outside_.clear();
@@ -95,7 +109,7 @@ class ItemsSolver {
       const auto* reject = std::get_if<Reject>(&outcome);
       if (reject == nullptr) return std::nullopt;
       if (auto refuted = refute_alone(reject->suspects)) return refuted;
-      if (!let_go(reject->suspects) || !is_only_orders) return std::nullopt;
+      if (demands.versions || !let_go(reject->suspects) || !is_only_orders) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -146,34 +160,95 @@ class ItemsSolver {
     figures_.chain_pairs = chains.chain_pairs();
     const Lines lines(problem_.history, items_, orders(demands));
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
-    Priorities priorities = best_priorities(lines);
+    std::vector<ChainOrder> told;
+    if (demands.versions)
+      told = told_orders(problem_.history, items_, chains, *problem_.tuning.version_orders);
+    Priorities priorities = best_priorities(chains, lines, told);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
     const bool may_sweep =
         problem_.observations == nullptr && row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
-    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations);
+    const bool is_of_its_shape = demands.has_shape_of(demands_of(info(problem_.level)));
+    if (problem_.tuning.list_first && is_of_its_shape && lists_pairs(graph))
+      return solve_all_pairs(demands, graph, is_last);
+    std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations, told);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
     ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
     if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
       priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
-      executor.emplace(graph, priorities, nullptr, problem_.observations);
+      executor.emplace(graph, priorities, nullptr, problem_.observations, told);
       answer = run(*executor, patience());
     }
     if (answer != ExecutionAnswer::kOverBudget || problem_.observations != nullptr)
       return outcome_of(answer, *executor);
+    if (!sweeps_first && is_of_its_shape && lists_pairs(graph))
+      return solve_all_pairs(demands, graph, is_last);
     if (may_sweep && executor->complete_by_force()) {
       const std::vector<EventCode> guess = executor->execution().trail();
       executor.reset();
-      return close_and_execute(graph, guess, is_last);
+      return close_and_execute(graph, guess, told, is_last);
     }
     // Reads and orders alone cannot be respected, which executing once more shows, or there are too many
     // lines.
-    executor.emplace(graph, priorities);
+    executor.emplace(graph, priorities, nullptr, nullptr, told);
     return outcome_of(run(*executor, is_last ? Executor::kUnlimited : patience()), *executor);
   }
 
+  // Where nearly everybody is a line of his own, closing costs the square of the members, and executing goes
+  // in small steps. Then listing all pairs is the better way, if there is room for it.
+  [[nodiscard]] bool lists_pairs(const ItemGraph& graph) const {
+    return problem_.observations == nullptr &&
+           kFewPerLine * graph.lines.line_count() > items_.member_count() && !graph.lines.has_real_time() &&
+           outside_.empty() && items_.member_count() <= kMostListed &&
+           figures_.chain_pairs <= kMostListedPairs &&
+           !watch_.is_out_of_memory(figures_.chain_pairs * kBytesPerPair);
+  }
+
+  Outcome solve_all_pairs(const Demands& demands, const ItemGraph& graph, bool is_last) {
+    const Stopwatch encoding;
+    const Polygraph polygraph = encode(problem_.history, items_,
+                                       {with_all_orders(demands.one_node, demands.first_committer_wins),
+                                        problem_.clock_skew, demands.sessions, demands.real_time, false,
+                                        demands.versions ? problem_.tuning.version_orders : nullptr});
+    figures_.encode_seconds += encoding.seconds();
+    PolygraphTuning tuning;
+    tuning.threads = problem_.tuning.threads;
+    tuning.seed = problem_.tuning.seed;
+    Limits limits = watch_.rest();
+    if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
+    const std::vector<Node> guess = guess_for(polygraph, graph);
+    Outcome outcome = solve_polygraph(polygraph, tuning, limits, guess, &figures_.polygraph);
+    figures_.prune_seconds += figures_.polygraph.prune_seconds;
+    figures_.undecided_pairs = figures_.polygraph.variables_after_pruning;
+    if (auto* reject = std::get_if<Reject>(&outcome))
+      reject->suspects = with_context(items_, reject->suspects);
+    if (std::holds_alternative<Unknown>(outcome) && watch_.is_over()) return watch_.reason();
+    return outcome;
+  }
+
+  // By depth, if that parts fewer readers from what they read than the input's own order, which the solver
+  // starts from otherwise.
+  std::vector<Node> guess_for(const Polygraph& polygraph, const ItemGraph& graph) const {
+    const std::optional<Priorities> by_depth = priorities_by_depth(items_, graph.lines);
+    if (!by_depth) return {};
+    Priorities as_given(items_.member_count());
+    std::iota(as_given.begin(), as_given.end(), 0U);
+    if (parted_readers(items_, *by_depth) >= parted_readers(items_, as_given)) return {};
+    std::vector<Member> members = as_given;
+    std::ranges::stable_sort(members, {}, [&](Member member) { return (*by_depth)[member]; });
+    std::vector<Node> order;  // those of no transaction come as soon as they can
+    const std::size_t events = graph.event_count();
+    for (auto node = static_cast<Node>(events); node < polygraph.node_count(); ++node) order.push_back(node);
+    for (const Member member : members) {
+      if (!graph.one_node) order.push_back(begin_of(member));
+      order.push_back(graph.one_node ? member : commit_of(member));
+    }
+    return order;
+  }
+
   // Executing got lost: first find out what is certain, then execute again.
-  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess, bool is_last) {
+  Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess,
+                            std::span<const ChainOrder> told, bool is_last) {
     const Stopwatch pruning;
     Sweep sweep(graph, guess);
     const SweepAnswer swept = sweep.run(stop_);
@@ -187,7 +262,7 @@ class ItemsSolver {
     }
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
-    Executor executor(graph, by_guess, &sweep);
+    Executor executor(graph, by_guess, &sweep, nullptr, told);
     const std::uint64_t budget = problem_.tuning.patience.value_or(kPatienceAfterClosing * patience());
     const ExecutionAnswer answer = run(executor, budget);
     if (answer != ExecutionAnswer::kOverBudget || !is_last) return outcome_of(answer, executor);
@@ -246,13 +321,21 @@ class ItemsSolver {
 
   // Databases that lock commit near the end of a transaction, others anywhere in it.
   [[nodiscard]] bool has_second_guess() const {
-    return problem_.tuning.hints && priorities_by_time(problem_.history, items_, TimeGuess::kEnd).has_value();
+    return uses_times() && priorities_by_time(problem_.history, items_, TimeGuess::kEnd).has_value();
   }
 
-  Priorities best_priorities(const Lines& lines) const {
-    if (problem_.tuning.hints) {
+  [[nodiscard]] bool uses_times() const {
+    return problem_.tuning.hints && (problem_.tuning.use_times || info(problem_.level).real_time);
+  }
+
+  Priorities best_priorities(const Chains& chains, const Lines& lines,
+                             std::span<const ChainOrder> told) const {
+    if (uses_times())
       if (auto by_time = priorities_by_time(problem_.history, items_, TimeGuess::kMiddle))
         return *std::move(by_time);
+    if (!told.empty())
+      if (auto by_told = priorities_by_told(items_, chains, lines, told)) return *std::move(by_told);
+    if (problem_.tuning.hints) {
       if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
     }
     if (auto by_depth = priorities_by_depth(items_, lines)) return *std::move(by_depth);

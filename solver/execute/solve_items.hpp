@@ -17,9 +17,13 @@ namespace isolde {
 
 // For ablation and tests; the verdict never depends on it.
 struct ItemsTuning {
-  bool strengthen = true;    // try stronger levels first
-  bool hints = true;         // times and ids may steer
-  bool sweep_first = false;  // close before executing
+  bool strengthen = true;  // try stronger levels first, by orders that may be used:
+  bool use_sessions = true;
+  bool use_times = true;
+  const std::vector<VersionOrder>* version_orders = nullptr;  // null: not used
+  bool hints = true;                                          // times, where used, and ids may steer
+  bool list_first = false;                                    // where pairs may be listed: before executing
+  bool sweep_first = false;                                   // close before executing
   // Steps that may be undone after closing before the polygraph solver takes over.
   std::optional<std::uint64_t> patience;
   unsigned threads = 1;

@@ -26,7 +26,10 @@ TEST(Quantity, Sizes) {
 }
 
 TEST(Progress, ShowsHowFar) {
-  EXPECT_EQ(Progress::render("reading", 1, 2, 3.4), "reading [###############...............] 50% 3 s");
+  EXPECT_EQ(Progress::render("reading", 1, 2, 3.4),
+            "reading [###############...............] 50% 3 s, about 3 s left");
+  EXPECT_EQ(Progress::render("reading", 1, 4, 30),
+            "reading [#######.......................] 25% 30 s, about 90 s left");
   EXPECT_EQ(Progress::render("reading", 5, 2, 3.4), "reading [##############################] 100% 3 s");
   EXPECT_EQ(Progress::render("solve", 0, 0, 12), "solve ... 12 s");
 }

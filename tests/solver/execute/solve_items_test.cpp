@@ -28,10 +28,16 @@ ItemsTuning tuning(bool strengthen, bool hints, bool sweep_first, std::optional<
   return result;
 }
 
+ItemsTuning listing(bool strengthen) {
+  ItemsTuning result = tuning(strengthen, false, false, {});
+  result.list_first = true;
+  return result;
+}
+
 const ItemsTuning kTunings[] = {
     tuning(true, true, false, {}),   // as users get it
     tuning(false, true, false, {}),  // the level itself
-    tuning(false, false, false, {}), tuning(false, false, true, {}),
+    tuning(false, false, false, {}), tuning(false, false, true, {}), listing(false), listing(true),
     tuning(false, false, true, 0),  // the first step undone hands over to the polygraph solver
 };
 

@@ -1,0 +1,199 @@
+#include "check/ablation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/contract.hpp"
+#include "check/ablation_journal.hpp"
+#include "check/own_process.hpp"
+#include "check/used_orders.hpp"
+
+namespace isolde {
+namespace {
+
+std::string on_or_off(bool value) { return value ? "on" : "off"; }
+
+double figure(std::span<const Figure> figures, std::string_view name) {
+  const auto found = std::ranges::find(figures, name, &Figure::name);
+  return found == figures.end() ? 0 : found->value;
+}
+
+std::uint64_t count(std::span<const Figure> figures, std::string_view name) {
+  return static_cast<std::uint64_t>(figure(figures, name));
+}
+
+// What the report says; the process that made it knows.
+void take_figures(const ReportData& report, AblationRow& row) {
+  row.verdict = name_of(report.decision.verdict);
+  row.reason = report.decision.reason;
+  row.encode_seconds = figure(report.phases, "encode");
+  row.prune_seconds = figure(report.phases, "prune");
+  row.solve_seconds = figure(report.phases, "solve");
+  row.seconds =
+      figure(report.phases, "validate") + row.encode_seconds + row.prune_seconds + row.solve_seconds;
+  row.writer_pairs = count(report.encoding, "writer_pairs");
+  row.constraints = count(report.encoding, "constraints");
+  row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
+  row.conflicts = count(report.counters, "conflicts");
+  row.decisions = count(report.counters, "decisions");
+}
+
+template <class Value>
+void multiply(std::vector<AblationCell>& cells, const std::vector<Value>& values,
+              Value AblationCell::*member) {
+  std::vector<AblationCell> product;
+  for (const AblationCell& cell : cells)
+    for (const Value& value : values) {
+      product.push_back(cell);
+      product.back().*member = value;
+    }
+  cells = std::move(product);
+}
+
+}  // namespace
+
+std::string name_of(const UsedOrders& use) {
+  std::string name;
+  const auto add = [&](bool is_used, const char* order) {
+    if (is_used) name += (name.empty() ? "" : "+") + std::string(order);
+  };
+  add(use.sessions, "so");
+  add(use.real_time, "rt");
+  add(use.versions, "vo");
+  return name.empty() ? "none" : name;
+}
+
+std::optional<UsedOrders> used_orders_named(std::string_view name) {
+  for (unsigned bits = 0; bits < 8; ++bits) {
+    const UsedOrders use{(bits & 1U) != 0, (bits & 2U) != 0, (bits & 4U) != 0};
+    if (name_of(use) == name) return use;
+  }
+  return std::nullopt;
+}
+
+AblationCell AblationCell::normalised() const {
+  AblationCell cell = *this;
+  cell.guess =
+      guess && solver.solver == Solver::kCdcl && formulation == Formulation::kSimplified && !closure && prune;
+  if (!use.versions) cell.version_fraction = 1;
+  if (!cell.guess) cell.hints = true;  // not asked
+  const bool is_cdcl = solver.solver == Solver::kCdcl;
+  if (!prune && !is_cdcl) cell.closure.reset();
+  if (solver.solver == Solver::kSearch) {
+    cell.use = {info(level).session_order, info(level).real_time, false};
+    cell.prune = true;
+    cell.formulation = Formulation::kSimplified;
+    cell.closure.reset();
+  }
+  return cell;
+}
+
+CheckOptions AblationCell::options(const Limits& limits) const {
+  CheckOptions options;
+  options.level = level;
+  options.use = use;
+  options.version_fraction = version_fraction;
+  options.guess = guess;
+  options.hints = hints;
+  options.prune = prune;
+  options.formulation = formulation;
+  options.closure = closure;
+  options.solver = solver.solver;
+  options.encoding = solver.encoding;
+  options.seed = seed;
+  options.limits = limits;
+  options.explain = false;
+  return options;
+}
+
+CellSettings settings_of(const AblationCell& cell) {
+  return {std::string(info(cell.level).name),
+          name_of(cell.use),
+          cell.use.versions ? fmt::format("{}", cell.version_fraction) : "-",
+          on_or_off(cell.guess),
+          on_or_off(cell.hints),
+          on_or_off(cell.prune),
+          cell.formulation == Formulation::kCobra ? "cobra" : "simplified",
+          cell.closure ? std::string(name_of(*cell.closure)) : "auto",
+          cell.solver.name(),
+          std::to_string(cell.seed)};
+}
+
+Result<std::vector<AblationCell>> grid(const AblationFactors& factors) {
+  std::vector<AblationCell> cells(1);
+  multiply(cells, factors.levels, &AblationCell::level);
+  multiply(cells, factors.formulations, &AblationCell::formulation);
+  multiply(cells, factors.closures, &AblationCell::closure);
+  multiply(cells, factors.solvers, &AblationCell::solver);
+  multiply(cells, factors.guess, &AblationCell::guess);
+  multiply(cells, factors.hints, &AblationCell::hints);
+  multiply(cells, factors.prune, &AblationCell::prune);
+  multiply(cells, factors.orders, &AblationCell::use);
+  multiply(cells, factors.version_fractions, &AblationCell::version_fraction);
+  multiply(cells, factors.seeds, &AblationCell::seed);
+  std::vector<AblationCell> result;
+  std::vector<CellSettings> seen;
+  for (const AblationCell& cell : cells) {
+    const AblationCell normalised = cell.normalised();
+    if (const Result<void> use = check_used_orders(cell.level, normalised.use); !use)
+      return tl::unexpected(use.error());
+    if (std::ranges::find(seen, settings_of(normalised)) != seen.end()) continue;
+    seen.push_back(settings_of(normalised));
+    result.push_back(normalised);
+  }
+  return result;
+}
+
+const std::string& AblationRow::setting(std::string_view column) const {
+  const auto* const found = std::ranges::find(kCellColumns, column);
+  ISOLDE_REQUIRE(found != kCellColumns.end());
+  return settings[static_cast<std::size_t>(found - kCellColumns.begin())];
+}
+
+AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
+                     const Limits& limits) {
+  AblationRow row;
+  row.history = name;
+  row.transactions = history.transaction_count();
+  row.settings = settings_of(cell);
+  row.verdict = name_of(Verdict::kUnknown);
+  row.timeout_seconds = limits.seconds.value_or(0);
+  row.memory_megabytes = static_cast<double>(limits.memory_bytes.value_or(0)) / (1 << 20);
+  const ProcessRun run = run_in_own_process(limits, [&] {
+    AblationRow told = row;
+    take_figures(check(history, cell.options(limits)), told);
+    return csv_line(told);
+  });
+  const std::optional<AblationRow> told = run.message ? row_in(*run.message) : std::optional<AblationRow>();
+  if (told) {
+    row = *told;
+  } else {
+    row.seconds = run.seconds;
+    row.reason = run.reason;
+  }
+  row.peak_megabytes = static_cast<double>(run.peak_memory_bytes) / (1 << 20);
+  return row;
+}
+
+std::vector<std::string> disagreements(std::span<const AblationRow> rows) {
+  std::map<std::pair<std::string, std::string>, std::map<std::string, std::string>> verdicts;
+  for (const AblationRow& row : rows) {
+    if (row.verdict == name_of(Verdict::kUnknown)) continue;
+    std::string way;
+    for (std::size_t i = 1; i < kCellColumns.size(); ++i)
+      way += fmt::format("{}{} {}", i == 1 ? "" : ", ", kCellColumns[i], row.settings[i]);
+    verdicts[{row.history, row.setting("level")}].try_emplace(row.verdict, way);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [what, ways] : verdicts) {
+    if (ways.size() < 2) continue;
+    lines.push_back(fmt::format("{} ({}):", what.first, what.second));
+    for (const auto& [verdict, way] : ways) lines.back() += fmt::format(" {} with {};", verdict, way);
+  }
+  return lines;
+}
+
+}  // namespace isolde

@@ -1,0 +1,90 @@
+// Ablation: the same history decided with and without what usually helps. A *cell* is one way to decide it;
+// all cells of a history and a level must come to the same verdict.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/check.hpp"
+#include "check/laboratory.hpp"
+
+namespace isolde {
+
+struct AblationCell {
+  Level level = Level::kSerializable;
+  UsedOrders use;
+  double version_fraction = 1;
+  bool guess = true;
+  bool hints = true;
+  bool prune = true;
+  Formulation formulation = Formulation::kSimplified;
+  std::optional<ClosureKind> closure;
+  Contestant solver;
+  std::uint64_t seed = 0;
+
+  // Without what means nothing in it: a fraction of no version order, a closure where nothing is closed. A
+  // guess is only made by our own solver with nothing else changed.
+  [[nodiscard]] AblationCell normalised() const;
+  [[nodiscard]] CheckOptions options(const Limits& limits) const;
+};
+
+// The columns that tell cells apart, as text.
+inline constexpr std::array<std::string_view, 10> kCellColumns = {
+    "level", "orders", "vo_fraction", "guess", "hints", "prune", "formulation", "closure", "solver", "seed"};
+using CellSettings = std::array<std::string, kCellColumns.size()>;
+[[nodiscard]] CellSettings settings_of(const AblationCell& cell);
+// "none", "so", "so+vo"
+[[nodiscard]] std::string name_of(const UsedOrders& use);
+[[nodiscard]] std::optional<UsedOrders> used_orders_named(std::string_view name);
+
+// The values of each factor; grid() is their product, each cell once.
+struct AblationFactors {
+  std::vector<Level> levels = {Level::kSerializable};
+  std::vector<UsedOrders> orders = {{}};
+  std::vector<double> version_fractions = {1};
+  std::vector<bool> guess = {true};
+  std::vector<bool> hints = {true};
+  std::vector<bool> prune = {true};
+  std::vector<Formulation> formulations = {Formulation::kSimplified};
+  std::vector<std::optional<ClosureKind>> closures = {std::nullopt};
+  std::vector<Contestant> solvers = {Contestant{}};
+  std::vector<std::uint64_t> seeds = {0};
+};
+// An error if a level asks for an order that a cell is to do without.
+[[nodiscard]] Result<std::vector<AblationCell>> grid(const AblationFactors& factors);
+
+struct AblationRow {
+  std::string history;
+  std::uint64_t transactions = 0;
+  CellSettings settings;
+  std::string verdict;  // "accept", "reject" or "unknown"
+  double seconds = 0;   // to decide: validate, encode, prune and solve; of the process if it was stopped
+  double encode_seconds = 0;
+  double prune_seconds = 0;
+  double solve_seconds = 0;
+  double peak_megabytes = 0;  // of the process, the history included
+  std::uint64_t writer_pairs = 0;
+  std::uint64_t constraints = 0;
+  std::uint64_t constraints_after_pruning = 0;
+  std::uint64_t conflicts = 0;
+  std::uint64_t decisions = 0;
+  double timeout_seconds = 0;  // the limits that it had
+  double memory_megabytes = 0;
+  std::string reason;  // if unknown
+
+  [[nodiscard]] const std::string& setting(std::string_view column) const;
+};
+
+// In a process of its own, which is stopped at its limits. The verdict is certified, or unknown.
+[[nodiscard]] AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
+                                   const Limits& limits);
+
+// Rows of one history and level with different verdicts, as one line each; none if all agree.
+[[nodiscard]] std::vector<std::string> disagreements(std::span<const AblationRow> rows);
+
+}  // namespace isolde

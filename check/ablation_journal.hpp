@@ -1,0 +1,48 @@
+// The CSV of an ablation is also its journal: every row is on disk before the next cell begins, and a run
+// that is resumed reads back what it finds.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "check/ablation.hpp"
+
+namespace isolde {
+
+// The header line, and a row; both end with a line break. Columns are added, never renamed.
+[[nodiscard]] std::string csv_header();
+[[nodiscard]] std::string csv_line(const AblationRow& row);
+// The row in a line; nothing if it is none.
+[[nodiscard]] std::optional<AblationRow> row_in(std::string_view line);
+
+class AblationJournal {
+ public:
+  // In memory only.
+  AblationJournal() = default;
+  // Creates the file. If it is there already, an error, unless `resume`: then its rows are read, and a last
+  // line that was not finished is cut off.
+  [[nodiscard]] static Result<AblationJournal> open(const std::string& path, bool resume);
+
+  // The row of this history and these settings, unless it is unknown and these limits are wider.
+  [[nodiscard]] const AblationRow* find(const std::string& history, std::uint64_t transactions,
+                                        const CellSettings& settings, const Limits& limits) const;
+  [[nodiscard]] Result<void> add(AblationRow row);
+  [[nodiscard]] const std::vector<AblationRow>& rows() const { return rows_; }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  [[nodiscard]] Result<void> write(const std::string& text);
+
+  std::string path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  std::vector<AblationRow> rows_;
+};
+
+}  // namespace isolde

@@ -1,0 +1,54 @@
+#include "check/used_orders.hpp"
+
+#include <fmt/format.h>
+
+#include "history/version_fraction.hpp"
+
+namespace isolde {
+Result<void> check_used_orders(Level level, const UsedOrders& use) {
+  const LevelInfo& asked = info(level);
+  if (asked.session_order && !use.sessions)
+    return usage_error(fmt::format("{} asks for session order: add so to --use", asked.name));
+  if (asked.real_time && !use.real_time)
+    return usage_error(fmt::format("{} asks for real time: add rt to --use", asked.name));
+  return {};
+}
+
+std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
+                                              const std::vector<VersionOrder>& orders) {
+  const LevelInfo& asked = info(options.level);
+  const UsedOrders use = options.use.value_or(UsedOrders{});
+  const LevelInfo& all = info(with_all_orders(asked.one_node, asked.first_committer_wins));
+  EncodeOptions more{all.level, options.clock_skew};
+  more.session_order = all.session_order && (asked.session_order || use.sessions);
+  more.real_time = all.real_time && (asked.real_time || use.real_time);
+  if (!orders.empty()) more.version_orders = &orders;
+  const bool is_stronger = more.session_order != asked.session_order || more.real_time != asked.real_time ||
+                           more.version_orders != nullptr;
+  return is_stronger ? std::vector{more} : std::vector<EncodeOptions>();
+}
+
+std::vector<VersionOrder> used_version_orders(const History& history, const CheckOptions& options) {
+  if (!options.use || !options.use->versions || history.version_orders().empty()) return {};
+  std::vector<VersionOrder> part = part_of(history.version_orders(), options.version_fraction, options.seed);
+  std::erase_if(part, [](const VersionOrder& order) { return order.values.size() < 2; });  // tells nothing
+  return part;
+}
+
+std::vector<std::string> unused_orders(const History& history, const CheckOptions& options,
+                                       bool is_item_story) {
+  std::vector<std::string> warnings;
+  if (!options.use) return warnings;
+  if (options.solver == Solver::kSearch) {
+    warnings.emplace_back("the solver search uses no other orders than those that the level asks for");
+    return warnings;
+  }
+  if (!options.use->versions) return warnings;
+  if (history.version_orders().empty())
+    warnings.emplace_back("the history lists no version order, so none is used");
+  else if (!is_item_story)
+    warnings.emplace_back("the version order is not used: not every read has one possible writer");
+  return warnings;
+}
+
+}  // namespace isolde

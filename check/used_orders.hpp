@@ -1,0 +1,28 @@
+// Orders that are used although the level does not ask for them, and those that it cannot do without.
+#pragma once
+
+#include <vector>
+
+#include "base/result.hpp"
+#include "check/check.hpp"
+#include "encode/encode.hpp"
+
+namespace isolde {
+
+// An error in one sentence if the level asks for an order that is not to be used.
+[[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use);
+
+// What to encode first because it is stronger than the level asked. `orders` are the version orders that may
+// be used, and must outlive the result.
+[[nodiscard]] std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
+                                                            const std::vector<VersionOrder>& orders);
+
+// The part of the history's version orders that the options allow; empty if there is none.
+[[nodiscard]] std::vector<VersionOrder> used_version_orders(const History& history,
+                                                            const CheckOptions& options);
+
+// One sentence for each order that is to be used but is not, or not to be had.
+[[nodiscard]] std::vector<std::string> unused_orders(const History& history, const CheckOptions& options,
+                                                     bool is_item_story);
+
+}  // namespace isolde

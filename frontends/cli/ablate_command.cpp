@@ -1,0 +1,194 @@
+// isolde ablate: one history, decided with and without what usually helps.
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "check/ablation_journal.hpp"
+#include "check/ablation_plot.hpp"
+#include "frontends/cli/ablate_arguments.hpp"
+#include "frontends/cli/ablation_report.hpp"
+#include "frontends/cli/commands.hpp"
+#include "frontends/cli/progress.hpp"
+#include "frontends/cli/reading.hpp"
+#include "frontends/workloads/generated_history.hpp"
+
+namespace isolde {
+namespace {
+
+// One of the histories, made or read when its turn comes, so that only one is in memory.
+struct Subject {
+  std::string name;  // in the table and in the CSV
+  std::string file;  // empty: generated
+  std::string workload = {};
+  std::uint64_t transactions = 0;
+};
+
+std::vector<Subject> subjects_of(const AblateArguments& arguments) {
+  std::vector<Subject> subjects;
+  for (const std::string& file : arguments.files) subjects.push_back({file, file});
+  for (const std::string& workload : arguments.workloads)
+    for (const std::uint64_t count : arguments.transactions)
+      subjects.push_back({fmt::format("{}-{}", workload, count), "", workload, count});
+  return subjects;
+}
+
+bool wants_versions(const std::vector<AblationCell>& cells) {
+  for (const AblationCell& cell : cells)
+    if (cell.use.versions) return true;
+  return false;
+}
+
+bool has_predicates(const History& history) {
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn))
+      if (is_predicate(history.kind(op))) return true;
+  return false;
+}
+
+// With predicates version orders are of no use, and what the engine tells about predicates is as long as the
+// table, each time.
+Result<History> generated(const Subject& subject, const AblateArguments& arguments, bool with_versions) {
+  engine::SimulationOptions options;
+  options.engine = *engine::engine_named(arguments.engine);
+  options.sessions = arguments.parameters.sessions;
+  options.seed = arguments.workload_seed;
+  const auto run = [&](std::uint64_t transactions) -> Result<History> {
+    auto workload = workloads::make_workload(subject.workload, arguments.parameters);
+    if (!workload) return tl::unexpected(workload.error());
+    options.transactions = transactions;
+    return workloads::generated_history(**workload, options, arguments.forgotten);
+  };
+  constexpr std::uint64_t kProbe = 100;
+  if (with_versions) {
+    const Result<History> probe = run(std::min(kProbe, subject.transactions));
+    if (!probe) return probe;
+    options.truth = !has_predicates(*probe);
+  }
+  return run(subject.transactions);
+}
+
+Result<History> history_of(const Subject& subject, const AblateArguments& arguments, bool with_versions,
+                           Progress& progress) {
+  if (!subject.file.empty()) {
+    HistoryArgument argument;
+    argument.path = subject.file;
+    argument.format = arguments.format;
+    return argument.read(progress);
+  }
+  progress.phase("generating " + subject.name);
+  return generated(subject, arguments, with_versions);
+}
+
+class Ablation {
+ public:
+  Ablation(const AblateArguments& arguments, const CommonOptions& common, std::vector<AblationCell> cells,
+           AblationJournal journal)
+      : arguments_(arguments),
+        common_(common),
+        cells_(std::move(cells)),
+        subjects_(subjects_of(arguments)),
+        journal_(std::move(journal)),
+        limits_(arguments.limits.limits()) {}
+
+  Result<void> run() {
+    Progress progress(common_.show_progress());
+    for (std::size_t i = 0; i < subjects_.size(); ++i) {
+      const Subject& subject = subjects_[i];
+      const Result<History> history = history_of(subject, arguments_, wants_versions(cells_), progress);
+      if (!history) return tl::unexpected(history.error());
+      if (wants_versions(cells_) && history->version_orders().empty())
+        fmt::print(stderr, "isolde: {} lists no version order, so cells with vo go without\n", subject.name);
+      for (std::size_t c = 0; c < cells_.size(); ++c) {
+        progress.phase(fmt::format("{} {}", subject.name, name_of(cells_[c].use)));
+        progress.advance(i * cells_.size() + c, subjects_.size() * cells_.size());
+        if (const Result<void> done = run_one(subject, *history, cells_[c]); !done) return done;
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] const std::vector<AblationRow>& rows() const { return rows_; }
+
+ private:
+  Result<void> run_one(const Subject& subject, const History& history, const AblationCell& cell) {
+    const AblationRow* known =
+        journal_.find(subject.name, history.transaction_count(), settings_of(cell), limits_);
+    if (known != nullptr) {
+      rows_.push_back(*known);
+      return {};
+    }
+    rows_.push_back(run_cell(subject.name, history, cell, limits_));
+    return journal_.add(rows_.back());
+  }
+
+  const AblateArguments& arguments_;
+  const CommonOptions& common_;
+  const std::vector<AblationCell> cells_;
+  const std::vector<Subject> subjects_;
+  AblationJournal journal_;
+  const Limits limits_;
+  std::vector<AblationRow> rows_;
+};
+
+Result<void> write_plot(const std::string& path, const std::vector<AblationRow>& rows) {
+  if (path.empty()) return {};
+  std::ofstream out(path, std::ios::binary);
+  out << svg_of(plot_of(rows, "Seconds to decide"));
+  out.close();
+  if (!out) return environment_error(path, "the file cannot be written");
+  return {};
+}
+
+Result<AblationJournal> journal_of(const AblateArguments& arguments) {
+  if (arguments.csv.empty() && arguments.resume) return usage_error("--resume needs the file of --csv");
+  if (arguments.csv.empty()) return AblationJournal();
+  return AblationJournal::open(arguments.csv, arguments.resume);
+}
+
+bool is_undecided(const std::vector<AblationRow>& rows) {
+  for (const AblationRow& row : rows)
+    if (row.verdict != name_of(Verdict::kUnknown)) return false;
+  return true;
+}
+
+int run_ablate(const AblateArguments& arguments, const CommonOptions& common) {
+  if (arguments.files.empty() == arguments.workloads.empty())
+    return report_error(usage_error("name histories, or let --workload make them").value());
+  const Result<AblationFactors> factors = arguments.factors();
+  if (!factors) return report_error(factors.error());
+  Result<std::vector<AblationCell>> cells = grid(*factors);
+  if (!cells) return report_error(cells.error());
+  Result<AblationJournal> journal = journal_of(arguments);
+  if (!journal) return report_error(journal.error());
+  Ablation ablation(arguments, common, std::move(*cells), std::move(*journal));
+  if (const Result<void> done = ablation.run(); !done) return report_error(done.error());
+  if (arguments.json)
+    fmt::print("{}", ablation_json(ablation.rows()));
+  else if (!common.quiet)
+    fmt::print("{}", ablation_table(ablation.rows()));
+  if (const Result<void> written = write_plot(arguments.plot, ablation.rows()); !written)
+    return report_error(written.error());
+  const std::vector<std::string> wrong = disagreements(ablation.rows());
+  for (const std::string& line : wrong) fmt::print(stderr, "isolde: THE CELLS DISAGREE about {}\n", line);
+  if (!wrong.empty()) return kExitBadInput;
+  return is_undecided(ablation.rows()) ? kExitUnknown : kExitHolds;
+}
+
+}  // namespace
+
+void add_ablate(CLI::App& app, const CommonOptions& common, int& exit_code) {
+  CLI::App* command = app.add_subcommand("ablate", "Decide a history with and without what usually helps");
+  auto arguments = std::make_shared<AblateArguments>();
+  arguments->add_to(*command);
+  command->footer(
+      "Every value of a factor is combined with every value of the others; what comes to the same runs "
+      "once.\n"
+      "Exit codes: 0 the cells agree, 2 they disagree (or bad usage or input), 3 nobody knows.\n"
+      "Example: isolde ablate --workload rmw,heavy-write --orders none,so,vo,so+vo --vo-fractions 0.9");
+  command->callback([arguments, &common, &exit_code] { exit_code = run_ablate(*arguments, common); });
+}
+
+}  // namespace isolde

@@ -1,0 +1,77 @@
+#include "frontends/cli/ablation_report.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace isolde {
+namespace {
+
+// Columns of settings in which rows differ.
+std::vector<std::size_t> varying(std::span<const AblationRow> rows) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < kCellColumns.size(); ++i)
+    if (std::ranges::any_of(
+            rows, [&](const AblationRow& row) { return row.settings[i] != rows.front().settings[i]; }))
+      columns.push_back(i);
+  return columns;
+}
+
+std::size_t width_of(std::span<const AblationRow> rows, std::size_t column) {
+  std::size_t width = kCellColumns[column].size();
+  for (const AblationRow& row : rows) width = std::max(width, row.settings[column].size());
+  return width;
+}
+
+}  // namespace
+
+std::string ablation_table(std::span<const AblationRow> rows) {
+  if (rows.empty()) return "";
+  const std::vector<std::size_t> columns = varying(rows);
+  std::size_t name_width = 7;
+  for (const AblationRow& row : rows) name_width = std::max(name_width, row.history.size());
+  std::string text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, "{:<{}}", "history", name_width);
+  for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", kCellColumns[i], width_of(rows, i));
+  fmt::format_to(out, "  {:<7}{:>11}{:>10}{:>13}{:>13}{:>11}\n", "verdict", "seconds", "peak MB",
+                 "constraints", "after pruning", "conflicts");
+  for (const AblationRow& row : rows) {
+    fmt::format_to(out, "{:<{}}", row.history, name_width);
+    for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", row.settings[i], width_of(rows, i));
+    fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>13}{:>11}{}\n", row.verdict, row.seconds,
+                   row.peak_megabytes, row.constraints,
+                   row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-", row.conflicts,
+                   row.reason.empty() ? "" : "  " + row.reason);
+  }
+  return text;
+}
+
+std::string ablation_json(std::span<const AblationRow> rows) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const AblationRow& row : rows) {
+    nlohmann::ordered_json each{{"history", row.history}, {"transactions", row.transactions}};
+    for (std::size_t i = 0; i < kCellColumns.size(); ++i)
+      each[std::string(kCellColumns[i])] = row.settings[i];
+    each.update({{"verdict", row.verdict},
+                 {"seconds", row.seconds},
+                 {"encode_seconds", row.encode_seconds},
+                 {"prune_seconds", row.prune_seconds},
+                 {"solve_seconds", row.solve_seconds},
+                 {"peak_mb", row.peak_megabytes},
+                 {"writer_pairs", row.writer_pairs},
+                 {"constraints", row.constraints},
+                 {"constraints_after_pruning", row.constraints_after_pruning},
+                 {"conflicts", row.conflicts},
+                 {"decisions", row.decisions},
+                 {"timeout_seconds", row.timeout_seconds},
+                 {"memory_limit_mb", row.memory_megabytes},
+                 {"reason", row.reason}});
+    all.push_back(std::move(each));
+  }
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace isolde

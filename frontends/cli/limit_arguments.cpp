@@ -1,0 +1,31 @@
+#include "frontends/cli/limit_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "frontends/cli/quantity.hpp"
+
+namespace isolde {
+
+void LimitArguments::add_to(CLI::App& command, const std::string& who) {
+  const auto check_duration = [](const std::string& text) {
+    return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
+  };
+  const auto check_size = [](const std::string& text) {
+    return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
+  };
+  command.add_option("--timeout", timeout, fmt::format("Stop {} after this long", who))
+      ->check(check_duration)
+      ->capture_default_str();
+  command.add_option("--memory", memory, fmt::format("Stop {} beyond this much memory", who))
+      ->check(check_size)
+      ->capture_default_str();
+}
+
+Limits LimitArguments::limits() const {
+  Limits limits;
+  limits.seconds = static_cast<double>(*parse_duration(timeout)) * 1e-9;
+  limits.memory_bytes = *parse_size(memory);
+  return limits;
+}
+
+}  // namespace isolde
