@@ -4,9 +4,11 @@
 //
 // ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
 // printed, and ISOLDE_SEED replays it.
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
