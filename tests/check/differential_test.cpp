@@ -4,7 +4,9 @@
 //
 // ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
 // printed, and ISOLDE_SEED replays it.
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
