@@ -33,7 +33,8 @@ class Encoder {
                                                           : nullptr),
         lines_(history, items, {uses_sessions_, false, 0}),
         chains_(items, level_.first_committer_wins),
-        lists_(chains_.size(), kNone) {}
+        lists_(chains_.size(), kNone),
+        gives_up_(options.gives_up) {}
 
   Polygraph run(const Sweep* sweep) {
     add_members();
@@ -46,7 +47,11 @@ class Encoder {
     if (sweep != nullptr) {
       add_swept(*sweep);
     } else {
-      for (std::uint32_t key = 0; key < items_.key_count(); ++key) add_choices(key);
+      constexpr std::uint32_t kKeysPerLook = 64;
+      for (std::uint32_t key = 0; key < items_.key_count(); ++key) {
+        if (key % kKeysPerLook == 0 && gives_up_ && gives_up_()) break;
+        add_choices(key);
+      }
     }
     graph_.hints = closure_hints(history_, items_, lines_, edges_,
                                  {uses_times_, clock_skew_, graph_.node_count(), points_});
@@ -101,6 +106,7 @@ class Encoder {
   const Lines lines_;
   const KeyChains chains_;
   std::vector<std::uint32_t> lists_;  // by chain: the last given version order that names one of its versions
+  const std::function<bool()>& gives_up_;
   std::vector<TimePoint> points_;
   Polygraph graph_;
 };

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "encode/items.hpp"
@@ -29,6 +30,8 @@ struct EncodeOptions {
   bool real_time = true;
   bool version_order = false;  // what the history tells about it binds; no level asks for it
   const std::vector<VersionOrder>* version_orders = nullptr;  // binds instead of what the history tells
+  // Asked now and then; after a yes further choices are left out, and the polygraph is of no use.
+  std::function<bool()> gives_up = {};
 };
 
 // Of the levels of this shape the one that asks for the most orders: what options may leave out of it, they

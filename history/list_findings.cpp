@@ -140,6 +140,7 @@ std::vector<Finding> incompatible_orders(const History& history, const std::vect
     if (growth[key.index()] != Growth::kList || best.is_blamed) return;
     const std::size_t common = std::min(list.size(), best.list.size());
     if (list.data() != best.list.data() && !std::ranges::equal(list.first(common), best.list.first(common))) {
+      if (best.reader == txn) return;  // with itself it disagrees internally
       findings.push_back({FindingKind::kIncompatibleOrder, txn, op, key, value, best.reader, {}});
       best.is_blamed = true;
     } else if (list.size() > best.list.size()) {

@@ -206,11 +206,13 @@ class ItemsSolver {
 
   Outcome solve_all_pairs(const Demands& demands, const ItemGraph& graph, bool is_last) {
     const Stopwatch encoding;
-    const Polygraph polygraph = encode(problem_.history, items_,
-                                       {with_all_orders(demands.one_node, demands.first_committer_wins),
-                                        problem_.clock_skew, demands.sessions, demands.real_time, false,
-                                        demands.versions ? problem_.tuning.version_orders : nullptr});
+    const Polygraph polygraph = encode(
+        problem_.history, items_,
+        {with_all_orders(demands.one_node, demands.first_committer_wins), problem_.clock_skew,
+         demands.sessions, demands.real_time, false,
+         demands.versions ? problem_.tuning.version_orders : nullptr, [&] { return watch_.is_over(); }});
     figures_.encode_seconds += encoding.seconds();
+    if (watch_.is_over()) return watch_.reason();
     PolygraphTuning tuning;
     tuning.threads = problem_.tuning.threads;
     tuning.seed = problem_.tuning.seed;

@@ -1,7 +1,7 @@
 // Limits hold on an instance that is hard on purpose: blind writes over few keys, few reads, and neither
 // times nor sessions nor ids that would tell who came first. As a command:
 //
-//   isolde generate read-write --transactions 1600 --keys 1600 --operations 30 --read-ratio 0.05
+//   isolde generate read-write --transactions 4000 --keys 4000 --operations 30 --read-ratio 0.05
 //     --engine serial --sessions 20 --no-times --no-sessions --shuffle-ids
 #include <algorithm>
 #include <ctime>
@@ -56,7 +56,7 @@ class Spent {
 class LimitsTest : public testing::TestWithParam<Level> {};
 
 TEST_P(LimitsTest, TimeIsKept) {
-  const History history = hard_history(1600);
+  const History history = hard_history(4000);
   CheckOptions options;
   options.level = GetParam();
   options.limits.seconds = 1;
@@ -71,7 +71,7 @@ TEST_P(LimitsTest, TimeIsKept) {
 // Each time something else is running when time is up. What cannot be stopped takes less than a tenth of a
 // second.
 TEST_P(LimitsTest, TimeIsKeptInEveryPhase) {
-  const History history = hard_history(1600);
+  const History history = hard_history(4000);
   for (const double seconds : {0.01, 0.03, 0.1, 0.3}) {
     CheckOptions options;
     options.level = GetParam();
@@ -84,7 +84,7 @@ TEST_P(LimitsTest, TimeIsKeptInEveryPhase) {
 }
 
 TEST_P(LimitsTest, MemoryIsKept) {
-  const History history = hard_history(1600);
+  const History history = hard_history(4000);
   CheckOptions options;
   options.level = GetParam();
   options.limits.seconds = 20;

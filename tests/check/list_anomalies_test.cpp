@@ -104,7 +104,7 @@ TEST(ListAnomalies, Internal) {
 
 TEST(ListAnomalies, LostUpdate) {
   const std::vector<std::string> found =
-      names("a: r l nil, append l 1; b: r l nil, append l 2; c: r l [1 2]", Level::kSnapshotIsolation);
+      names("a: r l nil, append l 1; b: r l nil, append l 2; c: r l [1 2]", Level::kSerializable);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found.front(), "lost update");
 }

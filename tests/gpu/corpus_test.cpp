@@ -20,10 +20,11 @@ std::filesystem::path corpus() {
 }
 
 // Whether the kernels had anything to do.
-bool expect_equal_verdicts(const std::filesystem::path& file, Level level) {
+bool expect_equal_verdicts(const std::filesystem::path& file, Level level, std::size_t most = 10'000) {
   SCOPED_TRACE(file.filename().string());
   const Result<History> history = read_history(file.string());
   if (!history) return false;  // what readers refuse is no affair of pruning
+  if (history->transaction_count() > most) return false;
   CheckOptions options;
   options.level = level;
   options.guess = false;
@@ -47,7 +48,7 @@ TEST(Corpus, CasesAreDecidedAlike) {
   std::size_t by_kernels = 0;
   for (const auto& entry : std::filesystem::directory_iterator(cases))
     for (const Level level : {Level::kStrictSerializable, Level::kSnapshotIsolation})
-      by_kernels += expect_equal_verdicts(entry.path(), level) ? 1 : 0;
+      by_kernels += expect_equal_verdicts(entry.path(), level, 200) ? 1 : 0;
   EXPECT_GT(by_kernels, 50U);
 }
 

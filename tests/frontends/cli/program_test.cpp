@@ -313,7 +313,7 @@ TEST_F(Program, DecidesAggregates) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, HasSubstr("T1"));
   EXPECT_THAT(run.out, HasSubstr("T2"));
-  EXPECT_THAT(isolde("stats " + skew).out, HasSubstr("aggregates                     2"));
+  EXPECT_THAT(isolde("stats " + skew).out, HasSubstr("aggregates                       2"));
 }
 
 // PostgreSQL's repeatable read, after a delete and an insert of the same key.

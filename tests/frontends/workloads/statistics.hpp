@@ -28,7 +28,8 @@ struct Statistics {
 };
 
 inline bool is_read(const engine::RecordedOp& op) {
-  return op.request.kind == OpKind::kRead || op.request.kind == OpKind::kPredicateRead;
+  return op.request.kind == OpKind::kRead || op.request.kind == OpKind::kPredicateRead ||
+         op.request.kind == OpKind::kAggregate;
 }
 
 inline void count_write(const engine::RecordedOp& op, Statistics& all) {
