@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "certify/cycle_name.hpp"
+#include "certify/verify.hpp"
 #include "history/reads.hpp"
 #include "history/validation.hpp"
 #include "solver/prove.hpp"
@@ -83,11 +84,20 @@ class Explainer {
     return {history_, writers_, options_.level, options_.clock_skew, seconds / 2};  // search, and proof
   }
 
+  // A cycle may rest on a source that is impossible for other reasons, too; then the verifier has nobody
+  // left, and that is the better proof.
   [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects) const {
-    const auto seconds = seconds_left();
-    if (!seconds) return std::nullopt;
-    auto explained = prove_choices(task(*seconds), suspects);
-    return explained ? std::optional(from_proof(history_, *std::move(explained))) : std::nullopt;
+    for (const bool prefers_cycles : {true, false}) {
+      const auto seconds = seconds_left();
+      if (!seconds) return std::nullopt;
+      auto explained = prove_choices(task(*seconds), suspects, prefers_cycles);
+      if (!explained) return std::nullopt;
+      const Certificate certificate{options_.level, options_.clock_skew,
+                                    RejectCertificate{{}, explained->proof}};
+      if (!options_.certify || verify(history_, certificate))
+        return from_proof(history_, *std::move(explained));
+    }
+    return std::nullopt;
   }
   [[nodiscard]] std::optional<Anomaly> by_items(const std::vector<TxnId>& suspects) const {
     const auto seconds = seconds_left();

@@ -17,16 +17,17 @@ constexpr std::size_t kMostNodesOfWeaker = 500;
 
 class ChoiceProver {
  public:
-  explicit ChoiceProver(const ProveTask& task) : task_(task), deadline_(task.seconds) {}
+  ChoiceProver(const ProveTask& task, bool prefers_cycles)
+      : task_(task), prefers_cycles_(prefers_cycles), deadline_(task.seconds) {}
 
   std::optional<Explained> run(const ChoiceSuspects& suspects) {
     const ChoiceTask asked{task_.history, task_.writers, task_.level, task_.clock_skew};
     ChoiceIndex index(asked);
     facts_ = choice_facts(index, suspects.observations, suspects.txns);
-    CaseOutcome outcome = probe(without_impossible(facts_), kMostNodes);
-    if (is_refuted(outcome))
+    CaseOutcome outcome = probe(prefers_cycles_ ? without_impossible(facts_) : facts_, kMostNodes);
+    if (prefers_cycles_ && is_refuted(outcome))
       facts_ = without_impossible(std::move(facts_));
-    else
+    else if (prefers_cycles_)
       outcome = probe(facts_, kMostNodes);
     if (!is_refuted(outcome)) return std::nullopt;
     keep(std::move(outcome));
@@ -113,6 +114,7 @@ class ChoiceProver {
   }
 
   const ProveTask& task_;
+  const bool prefers_cycles_;
   const Deadline deadline_;
   ChoiceFacts facts_;
   CaseOutcome best_;
@@ -127,8 +129,9 @@ ChoiceSuspects all_suspects(const History& history) {
   return all;
 }
 
-std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects) {
-  return ChoiceProver(task).run(suspects);
+std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects,
+                                       bool prefers_cycles) {
+  return ChoiceProver(task, prefers_cycles).run(suspects);
 }
 
 }  // namespace isolde

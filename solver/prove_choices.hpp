@@ -20,7 +20,9 @@ struct ChoiceSuspects {
 // Everything, for small histories.
 [[nodiscard]] ChoiceSuspects all_suspects(const History& history);
 
-// Nothing if the suspects have an execution, or if finding out takes too long.
-[[nodiscard]] std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects);
+// Nothing if the suspects have an execution, or if finding out takes too long. Cycles tell more than that
+// nothing suits a transaction, so they are preferred unless told otherwise.
+[[nodiscard]] std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects,
+                                                     bool prefers_cycles = true);
 
 }  // namespace isolde
