@@ -173,7 +173,9 @@ TEST_P(Differential, CheckAgreesWithTheOracleAndProvesEveryVerdict) {
   // too, now and then lack one (1 of 200,000 verdicts was seen).
   const std::string_view mix = GetParam().name;
   const bool is_provable = mix == "registers" || mix == "repeated_values" || mix == "predicates";
-  if (mix != "aggregates") EXPECT_LE(without_proof, is_provable ? 0 : 2 + histories / 1000);
+  if (mix != "aggregates") {
+    EXPECT_LE(without_proof, is_provable ? 0 : 2 + histories / 1000);
+  }
 }
 
 // Executing with observations, and choices where it does not come to an end; and choices alone.
