@@ -47,12 +47,12 @@ class Backends : public testing::TestWithParam<Contestant> {
   [[nodiscard]] static std::uint64_t rounds() {
     switch (GetParam().solver) {
       case Solver::kClasp:
-        return number_from_environment("ISOLDE_HISTORIES", 40);
+        return number_from_environment("ISOLDE_BACKEND_HISTORIES", 40);
       case Solver::kZ3:
       case Solver::kZ3Idl:
-        return number_from_environment("ISOLDE_HISTORIES", 40);
+        return number_from_environment("ISOLDE_BACKEND_HISTORIES", 40);
       default:
-        return number_from_environment("ISOLDE_HISTORIES", 400);
+        return number_from_environment("ISOLDE_BACKEND_HISTORIES", 400);
     }
   }
 };

@@ -1,8 +1,8 @@
 // Every backend, encoding and formulation as `isolde check` uses it, against the oracle, on random histories
 // of every mix at every level, with and without pruning: the same verdicts, and certificates that hold.
 //
-// ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
-// printed, and ISOLDE_SEED replays it.
+// ISOLDE_BACKEND_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew
+// and printed, and ISOLDE_SEED replays it.
 #include <string>
 #include <vector>
 
@@ -91,7 +91,7 @@ class BackendHistories : public testing::TestWithParam<Mix> {
 TEST_P(BackendHistories, AllAgreeWithTheOracle) {
   const std::vector<Way> ways = all_ways();
   constexpr std::size_t kTurns = 4;
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 16);
+  const std::uint64_t histories = number_from_environment("ISOLDE_BACKEND_HISTORIES", 16);
   std::size_t decided = 0;
   std::size_t undecided = 0;
   for (const std::uint64_t seed : seeds()) {
