@@ -1,5 +1,6 @@
 #include "frontends/cli/contest_report.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -17,6 +18,17 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
+bool is_decided(const ContestResult& result) { return result.answer != ContestResult::Answer::kUnknown; }
+
+// By how much each is slower than the fastest that decided; a dash for those that did not decide.
+std::string times_fastest(const Contest& contest, const ContestResult& result) {
+  double fastest = result.seconds;
+  for (const ContestResult& each : contest.results)
+    if (is_decided(each)) fastest = std::min(fastest, each.seconds);
+  if (!is_decided(result) || fastest <= 0) return "-";
+  return fmt::format("{:.1f}x", result.seconds / fastest);
+}
+
 }  // namespace
 
 std::string text_of(const Contest& contest) {
@@ -24,12 +36,13 @@ std::string text_of(const Contest& contest) {
                                  contest.level.empty() ? "" : " (" + contest.level + ")", contest.nodes,
                                  contest.known, contest.variables, contest.clauses);
   const auto out = std::back_inserter(text);
-  fmt::format_to(out, "  {:<21}{:<9}{:>11}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds", "peak MB",
-                 "conflicts", "cycles");
+  fmt::format_to(out, "  {:<21}{:<9}{:>11}{:>10}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds",
+                 "fastest", "peak MB", "conflicts", "cycles");
   for (const ContestResult& result : contest.results)
-    fmt::format_to(out, "  {:<21}{:<9}{:>11.6f}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
-                   name_of(result.answer), result.seconds, megabytes(result.peak_memory_bytes),
-                   result.conflicts, result.cycles, result.reason.empty() ? "" : "  " + result.reason);
+    fmt::format_to(out, "  {:<21}{:<9}{:>11.6f}{:>10}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
+                   name_of(result.answer), result.seconds, times_fastest(contest, result),
+                   megabytes(result.peak_memory_bytes), result.conflicts, result.cycles,
+                   result.reason.empty() ? "" : "  " + result.reason);
   return text;
 }
 
