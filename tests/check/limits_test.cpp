@@ -53,11 +53,12 @@ class Spent {
   std::clock_t begun_ = std::clock();
 };
 
-// What cannot be stopped takes less than a tenth of a second; sanitizers make it longer.
+// What cannot be stopped takes less than a tenth of a second on a machine that has nothing else to do;
+// sanitizers make it longer.
 #ifdef __has_feature
-constexpr double kSlack = __has_feature(address_sanitizer) ? 0.5 : 0.1;
+constexpr double kSlack = __has_feature(address_sanitizer) ? 1.0 : 0.2;
 #else
-constexpr double kSlack = 0.1;
+constexpr double kSlack = 0.2;
 #endif
 
 class LimitsTest : public testing::TestWithParam<Level> {};
