@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <queue>
+
+#include "solver/cheapest_path.hpp"
 
 namespace isolde {
 namespace {
@@ -74,7 +75,7 @@ void AssumedGraph::find_known_cycle() {
     for (const Arc& arc : arcs) {
       if (arc.cost == 0) continue;
       std::uint32_t cost = 0;
-      const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
+      const std::vector<const Arc*> path = cheapest_path(out_, arc.edge.to, arc.edge.from, cost);
       if ((path.empty() && arc.edge.from != arc.edge.to) || cost + arc.cost >= best) continue;
       best = cost + arc.cost;
       known_cycle_ = {arc.dependency};
@@ -121,7 +122,7 @@ AssumedGraph::Cycle AssumedGraph::cheapest_cycle(const std::vector<Arc>& arcs) c
   for (const Arc& arc : arcs) {
     if (!closure_.closes_cycle(arc.edge)) continue;
     std::uint32_t cost = 0;
-    const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
+    const std::vector<const Arc*> path = cheapest_path(out_, arc.edge.to, arc.edge.from, cost);
     if (cost + arc.cost >= best) continue;
     best = cost + arc.cost;
     cycle = {arc.dependency};
@@ -129,35 +130,6 @@ AssumedGraph::Cycle AssumedGraph::cheapest_cycle(const std::vector<Arc>& arcs) c
       if (step->cost != 0) cycle.push_back(step->dependency);
   }
   return cycle;
-}
-
-// Dijkstra; empty if there is none or if the two are one.
-std::vector<const AssumedGraph::Arc*> AssumedGraph::cheapest_path(Node from, Node to,
-                                                                  std::uint32_t& cost) const {
-  constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> costs(out_.size(), kFar);
-  std::vector<const Arc*> by(out_.size());
-  using Entry = std::pair<std::uint32_t, Node>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  costs[from] = 0;
-  queue.emplace(0U, from);
-  while (!queue.empty() && queue.top().second != to) {
-    const auto [at, node] = queue.top();
-    queue.pop();
-    if (at != costs[node]) continue;
-    for (const Arc& arc : out_[node]) {
-      if (at + arc.cost >= costs[arc.edge.to]) continue;
-      costs[arc.edge.to] = at + arc.cost;
-      by[arc.edge.to] = &arc;
-      queue.emplace(at + arc.cost, arc.edge.to);
-    }
-  }
-  std::vector<const Arc*> path;
-  cost = costs[to];
-  if (cost == kFar) return path;
-  for (Node node = to; node != from; node = by[node]->edge.from) path.push_back(by[node]);
-  std::ranges::reverse(path);
-  return path;
 }
 
 void AssumedGraph::assume(const std::vector<Arc>& arcs) {

@@ -47,7 +47,6 @@ class AssumedGraph {
  private:
   void add_known(const CoreFacts& facts);
   void find_known_cycle();
-  [[nodiscard]] std::vector<const Arc*> cheapest_path(Node from, Node to, std::uint32_t& cost) const;
 
   const CoreFacts& facts_;
   LevelEdges edges_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
-#include <queue>
+
+#include "solver/cheapest_path.hpp"
 
 namespace isolde {
 namespace {
@@ -15,7 +15,6 @@ constexpr std::uint32_t kGivenOrder = kStep + 10;
 constexpr std::uint32_t kAssumedRead = kStep + 1;
 constexpr std::uint32_t kAssumedWrite = kStep + 3;
 constexpr std::size_t kDeepest = 10'000;  // of values computed from each other
-constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
 
 bool is_given(DependencyKind kind) { return kind == DependencyKind::kSo || kind == DependencyKind::kRt; }
 
@@ -106,12 +105,12 @@ void CaseState::start() {
     out_[arc.edge.from].push_back(arc);
   }
   if (!has_cycle) return;
-  std::uint32_t best = kFar;
+  std::uint32_t best = kNoPath;
   for (const Arc& arc : arcs) {
     if (arc.cost == 0) continue;
     std::uint32_t cost = 0;
-    const std::vector<const Arc*> path = cheapest_path(arc.edge.to, arc.edge.from, cost);
-    if (cost == kFar || cost + arc.cost >= best) continue;
+    const std::vector<const Arc*> path = cheapest_path(out_, arc.edge.to, arc.edge.from, cost);
+    if (cost == kNoPath || cost + arc.cost >= best) continue;
     best = cost + arc.cost;
     known_ = close(arc, path);
   }
@@ -300,12 +299,12 @@ bool CaseState::fails(ChoiceId id, std::size_t alternative) {
 Contradiction CaseState::failure(ChoiceId id, std::size_t alternative) {
   return under(id, alternative, [&](const std::vector<Arc>& arcs) {
     Contradiction best;
-    std::uint32_t best_cost = kFar;
+    std::uint32_t best_cost = kNoPath;
     for (const Arc& each : arcs) {
       if (!closure_.closes_cycle(each.edge)) continue;
       std::uint32_t cost = 0;
-      const std::vector<const Arc*> path = cheapest_path(each.edge.to, each.edge.from, cost);
-      if (cost == kFar || cost + each.cost >= best_cost) continue;
+      const std::vector<const Arc*> path = cheapest_path(out_, each.edge.to, each.edge.from, cost);
+      if (cost == kNoPath || cost + each.cost >= best_cost) continue;
       best_cost = cost + each.cost;
       best = close(each, path);
     }
@@ -420,7 +419,7 @@ void CaseState::decide(ChoiceId id, std::size_t alternative) {
 std::optional<Contradiction> CaseState::add(Arc added) {
   if (closure_.closes_cycle(added.edge)) {
     std::uint32_t cost = 0;
-    const std::vector<const Arc*> path = cheapest_path(added.edge.to, added.edge.from, cost);
+    const std::vector<const Arc*> path = cheapest_path(out_, added.edge.to, added.edge.from, cost);
     return close(added, path);
   }
   closure_.insert(added.edge, false);
@@ -494,33 +493,6 @@ Contradiction CaseState::close(const Arc& closing, const std::vector<const Arc*>
     if (step->cost != 0) found.cycle.push_back(step->dependency);
   }
   return found;
-}
-
-// Dijkstra; the cost is kFar if there is none.
-std::vector<const CaseState::Arc*> CaseState::cheapest_path(Node from, Node to, std::uint32_t& cost) const {
-  std::vector<std::uint32_t> costs(out_.size(), kFar);
-  std::vector<const Arc*> by(out_.size());
-  using Entry = std::pair<std::uint32_t, Node>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  costs[from] = 0;
-  queue.emplace(0U, from);
-  while (!queue.empty() && queue.top().second != to) {
-    const auto [at, node] = queue.top();
-    queue.pop();
-    if (at != costs[node]) continue;
-    for (const Arc& each : out_[node]) {
-      if (at + each.cost >= costs[each.edge.to]) continue;
-      costs[each.edge.to] = at + each.cost;
-      by[each.edge.to] = &each;
-      queue.emplace(at + each.cost, each.edge.to);
-    }
-  }
-  std::vector<const Arc*> path;
-  cost = costs[to];
-  if (cost == kFar) return path;
-  for (Node node = to; node != from; node = by[node]->edge.from) path.push_back(by[node]);
-  std::ranges::reverse(path);
-  return path;
 }
 
 }  // namespace isolde

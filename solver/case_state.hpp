@@ -115,7 +115,6 @@ class CaseState {
   [[nodiscard]] std::optional<Contradiction> count(std::uint32_t txn, ChoiceSet because);
   void decide(ChoiceId choice, std::size_t alternative);
   [[nodiscard]] static Contradiction close(const Arc& closing, const std::vector<const Arc*>& path);
-  [[nodiscard]] std::vector<const Arc*> cheapest_path(Node from, Node to, std::uint32_t& cost) const;
   [[nodiscard]] Value value_of(std::uint32_t use, std::uint32_t txn, std::size_t depth = 0);
   [[nodiscard]] ChoiceSet certain_or(ChoiceId choice) const;
   [[nodiscard]] Contradiction self(std::uint32_t touch, ChoiceSet rests_on) const;
