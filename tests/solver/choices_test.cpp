@@ -12,34 +12,13 @@
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
 #include "tests/oracle/dsl.hpp"
+#include "tests/oracle/mixes.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-struct Mix {
-  std::string name;
-  RandomHistoryOptions options;
-};
-
-void PrintTo(const Mix& mix, std::ostream* out) { *out << mix.name; }
-
-// Everything at once, and more of what is rare elsewhere.
-RandomHistoryOptions everything_mix() {
-  RandomHistoryOptions options = predicates_mix();
-  options.repeated_values = 0.5;
-  options.list = options.set = options.counter = 0.2;
-  options.indeterminate = 0.3;
-  return options;
-}
-
-std::vector<Mix> mixes() {
-  return {{"registers", registers_mix()},   {"repeated_values", repeated_values_mix()},
-          {"predicates", predicates_mix()}, {"types", types_mix()},
-          {"aggregates", aggregates_mix()}, {"everything", everything_mix()}};
-}
 
 // What a run has seen, so that it cannot pass without having asked anything.
 struct Seen {
