@@ -44,6 +44,11 @@ class ChoiceEncoder {
         sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run() {
+    // Also if nothing is encoded.
+    for (Member member = 0; member < items_.member_count(); ++member)
+      result_.takes_effect.push_back(history_.status(items_.txn(member)) == TxnStatus::kCommitted
+                                         ? EncodedChoices::kAlways
+                                         : EncodedChoices::kNever);
     if (touches_.is_incomplete()) {
       result_.left_out = kTimeLimit;
       return finish();
@@ -187,7 +192,6 @@ void ChoiceEncoder::add_choices() {
   touch_begins_.assign(items_.member_count() + 1, 0);
   for (std::size_t i = 0; i < touches_.size(); ++i) ++touch_begins_[touches_[i].member + 1];
   for (std::size_t i = 1; i < touch_begins_.size(); ++i) touch_begins_[i] += touch_begins_[i - 1];
-  result_.takes_effect.assign(items_.member_count(), EncodedChoices::kNever);
   for (Member member = 0; member < items_.member_count(); ++member)
     if (views_->counts(member)) result_.takes_effect[member] = EncodedChoices::kAlways;
   for (Member member = 0; member < items_.member_count(); ++member)

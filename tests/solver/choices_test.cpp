@@ -116,6 +116,24 @@ TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
   EXPECT_GT(rejected, 0U);
 }
 
+// What does not fit is left out before anything is known about who takes effect.
+TEST(ChoicesCases, WithoutMemoryThereIsNoCrash) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "a" + std::to_string(i) + ": append x " + std::to_string(i) + "; ";
+  const History history = history_of(text + "r: r x [1 2]; u unknown: append x 99");
+  const WriterIndex writers(history);
+  Limits limits;
+  limits.memory_bytes = 1;
+  for (const LevelInfo& level : levels()) {
+    const Outcome outcome = solve_choices({history, writers, level.level, 0}, limits);
+    EXPECT_FALSE(std::holds_alternative<Reject>(outcome)) << level.name;
+    const auto* accept = std::get_if<Accept>(&outcome);
+    if (accept != nullptr) {
+      EXPECT_TRUE(verify(history, {level.level, 0, AcceptCertificate{accept->schedule}})) << level.name;
+    }
+  }
+}
+
 // Found by the test above: the search once rejected this one, wrongly.
 TEST(ChoicesCases, ASetThatAnOptionalWriterMightReset) {
   const History history = history_of(
