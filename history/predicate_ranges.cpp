@@ -80,6 +80,15 @@ struct Region {
   }
 };
 
+// Long lists of values must not cost their square; what is left out of the gaps is no longer exact.
+void limit_intervals(Region& region) {
+  for (auto& range : region.ranges) {
+    if (range.intervals.size() <= kMostIntervals) continue;
+    range.intervals = {{range.intervals.front().low, range.intervals.back().high}};
+    region.is_exact = false;
+  }
+}
+
 Region both_of(const Region& a, const Region& b) {
   if (a.is_empty || b.is_empty) return Region::nothing();
   Region out{false, a.is_exact && b.is_exact, a.ranges};
@@ -92,6 +101,7 @@ Region both_of(const Region& a, const Region& b) {
     found->intervals = intersection(found->intervals, intervals);
     if (found->intervals.empty()) return Region::nothing();
   }
+  limit_intervals(out);
   return out;
 }
 
@@ -105,11 +115,7 @@ Region either_of(const Region& a, const Region& b) {
   const bool same_subject = a.ranges.size() == 1 && b.ranges.size() == 1 && out.ranges.size() == 1;
   const bool has_all = (a.ranges.empty() && a.is_exact) || (b.ranges.empty() && b.is_exact);
   out.is_exact = has_all || (same_subject && a.is_exact && b.is_exact);
-  for (auto& range : out.ranges) {
-    if (range.intervals.size() <= kMostIntervals) continue;
-    range.intervals = {{range.intervals.front().low, range.intervals.back().high}};
-    out.is_exact = false;
-  }
+  limit_intervals(out);
   return out;
 }
 
