@@ -13,9 +13,9 @@
 //       is initial
 //   so, rt  as the level says
 // A leaf may also be one wr or rw from a transaction to itself: no version of `key` can be what it saw, or
-// its predicate did not return a row of `key` that it had written itself. certify/proof_check.hpp has the
-// rules. In the graph of the level's row (docs/levels.md) a cycle may step from a transaction's begin to its
-// commit, never back.
+// its predicate did not return a row of `key` that it had written itself; or, without a key, no versions that
+// are left add up to what its aggregate `op` showed. certify/proof_check.hpp has the rules. In the graph of
+// the level's row (docs/levels.md) a cycle may step from a transaction's begin to its commit, never back.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,9 @@
 // listed comes right before the commit. Operations are counted from 0 within their transaction; of a
 // predicate operation "row" says which row, of a list "element" which element. An assumption is "before"
 // [writer, writer], "reads" [reader, writer or null for the initial version], "effect" or "no_effect" with a
-// transaction. The steps of a proof stand in preorder. "witness" of a dependency is the writer that an rw
-// read from.
+// transaction. The steps of a proof stand in preorder. "operation" of a dependency is the number of the
+// aggregate that does not add up, counted like that of a finding. "witness" of a dependency is the writer
+// that an rw read from.
 #pragma once
 
 #include <iosfwd>

@@ -190,12 +190,17 @@ class CertificateReader {
     if (found == kinds.end()) refuse("the kind of a dependency is not known");
     edge.kind = *found;
     if (json.contains("key")) edge.key = key(json);
+    if (json.contains("operation")) {
+      const IdRange<OpId> operations = history_.operations(edge.from);
+      edge.op = operations[index(json["operation"], operations.size())];
+    }
     if (json.contains("witness")) edge.witness = transaction(json["witness"]);
     edge.reason = reason_of(edge);
     return edge;
   }
 
   static DependencyReason reason_of(const Dependency& edge) {
+    if (edge.op.is_valid()) return DependencyReason::kAggregated;
     switch (edge.kind) {
       case DependencyKind::kWr:
         return DependencyReason::kRead;

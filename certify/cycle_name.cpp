@@ -41,10 +41,11 @@ std::size_t read_count(const History& history, TxnId txn, KeyId key) {
   return reads;
 }
 
-// Some row was not returned.
+// Some row was not returned, or not counted.
 bool has_predicate(const std::vector<Dependency>& cycle) {
   return std::ranges::any_of(cycle, [](const Dependency& edge) {
-    return edge.reason == DependencyReason::kRowMissing || edge.reason == DependencyReason::kRowGone;
+    return edge.reason == DependencyReason::kRowMissing || edge.reason == DependencyReason::kRowGone ||
+           edge.reason == DependencyReason::kAggregated;
   });
 }
 
@@ -74,7 +75,7 @@ std::string name_with_rws(const std::vector<Dependency>& cycle, const History& h
 }  // namespace
 
 std::string name_cycle(const History& history, const std::vector<Dependency>& cycle) {
-  if (cycle.size() == 1) return "impossible read";
+  if (cycle.size() == 1) return cycle[0].op.is_valid() ? "impossible aggregate" : "impossible read";
   const std::size_t orders = count(cycle, DependencyKind::kSo) + count(cycle, DependencyKind::kRt);
   const std::size_t rws = count(cycle, DependencyKind::kRw);
   std::string name;

@@ -41,6 +41,7 @@ Json edge_json(const History& history, const Dependency& edge) {
   out["kind"] = name_of(edge.kind);
   out["to"] = history.external_id(edge.to);
   if (edge.key.is_valid()) out["key"] = key_json(history, edge.key);
+  if (edge.op.is_valid()) out["operation"] = edge.op.index() - history.operations(edge.from)[0].index();
   if (edge.witness.is_valid()) out["witness"] = history.external_id(edge.witness);
   return out;
 }

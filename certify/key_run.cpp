@@ -10,6 +10,7 @@ KeyRun::KeyRun(const History& history, const LevelInfo& level)
 bool KeyRun::observes(OpId op, KeyId key) const {
   const OpKind kind = history_.kind(op);
   if (kind == OpKind::kRead) return history_.key(op) == key;
+  if (kind == OpKind::kAggregate) return rows_bind_;
   if (!has_rows(kind)) return false;
   const auto rows = history_.rows(op);
   return rows_bind_ || std::ranges::find(rows, key, &RowSeen::key) != rows.end();
@@ -26,6 +27,10 @@ bool KeyRun::shows(OpId op, KeyId key, const Held& held) {
   if (kind == OpKind::kRead)
     return held.kind != Held::Kind::kCell || store_.shows(key, held.cell, history_.value(op));
   const Predicate& predicate = history_.predicate(history_.predicate(op));
+  if (kind == OpKind::kAggregate) {  // a row that by itself contradicts what the aggregate showed
+    if (held.kind == Held::Kind::kUnknown || !store_.matches(predicate, key, held.cell)) return true;
+    return !store_.row(AggregateRule(history_, op), key, held.cell).refutes;
+  }
   std::size_t returned = 0;
   for (const RowSeen& row : history_.rows(op)) {
     if (row.key != key) continue;
@@ -78,18 +83,34 @@ std::optional<ValueId> KeyRun::told(OpId op, KeyId key) const {
   return std::nullopt;
 }
 
+void KeyRun::step(OpId op, KeyId key, bool is_looked_at, Held& held) {
+  if (held.kind == Held::Kind::kNothing) return;
+  if (is_looked_at && observes(op, key)) {
+    if (!shows(op, key, held)) {
+      held = {Held::Kind::kNothing, {}};
+      return;
+    }
+    if (const auto value = told(op, key); value && held.kind != Held::Kind::kCell)
+      held = {Held::Kind::kCell, {value->value, Cell::kNoChain}};
+  }
+  apply(op, key, held);
+}
+
 Held KeyRun::run(TxnId txn, KeyId key, const Held& snapshot, OpId only) {
   Held held = snapshot;
-  for (const OpId op : history_.operations(txn)) {
-    if (held.kind == Held::Kind::kNothing) return held;
-    if (observes(op, key) && (!only.is_valid() || op == only)) {
-      if (!shows(op, key, held)) return {Held::Kind::kNothing, {}};
-      if (const auto value = told(op, key); value && held.kind != Held::Kind::kCell)
-        held = {Held::Kind::kCell, {value->value, Cell::kNoChain}};
-    }
-    apply(op, key, held);
-  }
+  for (const OpId op : history_.operations(txn)) step(op, key, !only.is_valid() || op == only, held);
   return held;
+}
+
+KeyRun::Taken KeyRun::taken(const AggregateRule& rule, OpId op, TxnId txn, KeyId key, const Held& snapshot) {
+  Held held = snapshot;
+  for (const OpId each : history_.operations(txn)) {
+    if (each == op) break;
+    step(each, key, true, held);
+  }
+  if (held.kind == Held::Kind::kUnknown || held.kind == Held::Kind::kNothing) return {};
+  if (!store_.matches(history_.predicate(history_.predicate(op)), key, held.cell)) return {true, {}};
+  return {true, store_.row(rule, key, held.cell)};
 }
 
 // By its writes, and by reads that tell what they add to. Reads that contradict this are others' business.

@@ -37,6 +37,13 @@ class KeyRun {
   [[nodiscard]] Held initial(KeyId key) const {
     return {Held::Kind::kCell, {history_.initial_value(key).value, Cell::kNoChain}};
   }
+  // What an aggregate of `txn` took from the key if that held `snapshot` when `txn` began: a row, or none if
+  // what it found there did not match.
+  struct Taken {
+    bool is_known = false;
+    std::optional<AggregateRow> row = {};
+  };
+  [[nodiscard]] Taken taken(const AggregateRule& rule, OpId op, TxnId txn, KeyId key, const Held& snapshot);
   // Whether the operation shows something about the key.
   [[nodiscard]] bool observes(OpId op, KeyId key) const;
 
@@ -46,6 +53,7 @@ class KeyRun {
   [[nodiscard]] Held changed(OpKind kind, const Held& held, ValueId operand);
   [[nodiscard]] std::optional<ValueId> told(OpId op, KeyId key) const;
   void apply(OpId op, KeyId key, Held& held);
+  void step(OpId op, KeyId key, bool is_looked_at, Held& held);
 
   const History& history_;
   const bool rows_bind_;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "certify/adding_up.hpp"
 #include "certify/assumed.hpp"
 #include "certify/finding_check.hpp"
 #include "certify/sources.hpp"
@@ -20,7 +21,8 @@ class ProofChecker {
         level_(level),
         clock_skew_(clock_skew),
         assumed_(facts),
-        sources_(history, facts, level, clock_skew, assumed_) {}
+        sources_(history, facts, level, clock_skew, assumed_),
+        adding_up_(history, facts, sources_) {}
 
   Problem run(const Proof& proof) {
     struct Open {
@@ -181,6 +183,7 @@ class ProofChecker {
 
   // A transaction that contradicts every version there is.
   Problem check_self(const Dependency& edge) {
+    if (edge.kind == DependencyKind::kRw && !edge.key.is_valid()) return check_aggregate(edge);
     const bool has_key = edge.kind == DependencyKind::kWr || edge.kind == DependencyKind::kRw;
     if (!is_txn(edge.from) || !has_key || !is_key(edge.key))
       return "a dependency of the proof does not name a transaction and a key";
@@ -189,6 +192,20 @@ class ProofChecker {
     if (sources_.possible(edge.from, edge.key).empty()) return std::nullopt;
     if (contradicts_itself(history_, facts_, edge.from, edge.key)) return std::nullopt;
     return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
+  }
+
+  // An aggregate that nothing adds up to. Where phantoms are allowed it says nothing.
+  Problem check_aggregate(const Dependency& edge) {
+    const bool is_aggregate = is_txn(edge.from) && edge.op.index() < history_.operation_count() &&
+                              history_.transaction_of(edge.op) == edge.from &&
+                              history_.kind(edge.op) == OpKind::kAggregate;
+    if (!is_aggregate) return "a leaf of the proof names neither a key nor an aggregate";
+    if (!assumed_.counts(edge.from))
+      return fmt::format("{} need not count, so what it read binds nobody", name(edge.from));
+    if (level_.level == Level::kRepeatableRead)
+      return fmt::format("{} allows phantoms, so aggregates bind nobody", level_.name);
+    if (!adding_up_.is_possible(edge.from, edge.op)) return std::nullopt;
+    return fmt::format("{} can have seen rows that give its aggregate", name(edge.from));
   }
 
   Problem check_edge(const Dependency& edge) {
@@ -221,6 +238,7 @@ class ProofChecker {
   const std::int64_t clock_skew_;
   Assumed assumed_;
   Sources sources_;
+  AddingUp adding_up_;
 };
 
 }  // namespace

@@ -15,6 +15,8 @@
 //   so, rt   as the level keeps them
 //   wr, rw r->r  nobody is left to be r's source of x; or r's predicate missed a row that r itself had left
 //   at x
+//   rw r->r without a key  no choice of sources that are left makes r's aggregate what it showed
+//            (certify/adding_up.hpp)
 // Someone assumed to take effect, or to be the source of one that counts, counts, and so does everyone it
 // certainly saw.
 #pragma once

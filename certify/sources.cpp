@@ -64,12 +64,15 @@ bool Sources::ends_with(KeyId key, TxnId source, ValueId read) {
   });
 }
 
+Held Sources::held(TxnId source, KeyId key, bool assumptions) {
+  if (!source.is_valid()) return run_.initial(key);
+  return assumptions ? held_by(source, key) : run_.leaves(source, key);
+}
+
 bool Sources::can_show(TxnId reader, KeyId key, TxnId source, const Look& look) {
   const OpId only = look.only;
-  const Held held = !source.is_valid() ? run_.initial(key)
-                    : look.assumptions ? held_by(source, key)
-                                       : run_.leaves(source, key);
-  if (run_.run(reader, key, held, only).kind == Held::Kind::kNothing) return false;
+  if (run_.run(reader, key, held(source, key, look.assumptions), only).kind == Held::Kind::kNothing)
+    return false;
   if (facts_.class_of(key) != Facts::KeyClass::kList) return true;
   bool can = true;
   facts_.for_each_external(reader, [&](OpId op, KeyId read, ValueId value) {
@@ -87,6 +90,13 @@ std::vector<TxnId> Sources::possible(TxnId reader, KeyId key, const Look& look) 
   for (const TxnId txn : look.orders ? in_order(reader, key) : installers(reader, key))
     if ((!source || txn == *source) && !is_out(txn) && can_show(reader, key, txn, look)) left.push_back(txn);
   return left;
+}
+
+std::vector<KeyRun::Taken> Sources::taken(const AggregateRule& rule, OpId op, TxnId reader, KeyId key) {
+  std::vector<KeyRun::Taken> all;
+  for (const TxnId source : possible(reader, key))
+    all.push_back(run_.taken(rule, op, reader, key, held(source, key, true)));
+  return all;
 }
 
 bool Sources::is_only(TxnId reader, KeyId key, TxnId writer) {

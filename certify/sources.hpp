@@ -44,6 +44,8 @@ class Sources {
   // without the level's orders and the assumptions. To look at less matters where there is a contradiction:
   // then nobody is left by all of it.
   [[nodiscard]] bool is_only(TxnId reader, KeyId key, TxnId writer);
+  // What the aggregate `op` of `reader` may have taken from the key: from each of the possible sources.
+  [[nodiscard]] std::vector<KeyRun::Taken> taken(const AggregateRule& rule, OpId op, TxnId reader, KeyId key);
   // Whether an order that the level keeps puts `a` before `b`.
   [[nodiscard]] bool precedes(TxnId a, TxnId b) const;
 
@@ -60,6 +62,7 @@ class Sources {
   [[nodiscard]] bool can_show(TxnId reader, KeyId key, TxnId source, const Look& look);
   [[nodiscard]] bool ends_with(KeyId key, TxnId source, ValueId read);
   [[nodiscard]] Held held_by(TxnId writer, KeyId key);
+  [[nodiscard]] Held held(TxnId source, KeyId key, bool assumptions);
 
   const History& history_;
   Facts& facts_;

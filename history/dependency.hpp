@@ -29,8 +29,9 @@ enum class DependencyReason : std::uint8_t {
   kVersionFollows,  // rw: the first read a version whose writer precedes the second
   kReaderFollows,   // ww: `witness` read the second's version although the first precedes it
   kRowMissing,      // rw: the first's predicate read did not return a row that the second made match
-  kRowGone,  // wr: the first made a row stop matching, and the second's predicate read did not return it
-  kAssumed,  // ww: one of the two alternatives of a case (certify/certificate.hpp)
+  kRowGone,     // wr: the first made a row stop matching, and the second's predicate read did not return it
+  kAssumed,     // ww: one of the two alternatives of a case (certify/certificate.hpp)
+  kAggregated,  // wr, rw: seen only through an aggregate (count, min, max, sum)
 };
 
 struct Dependency {
@@ -41,6 +42,7 @@ struct Dependency {
   ValueId value = {};  // wr, rw: the version that was read
   DependencyReason reason = DependencyReason::kRead;
   TxnId witness = {};  // kVersionFollows: the writer of the version read; kReaderFollows: the reader
+  OpId op = {};        // from a transaction to itself: its aggregate that does not add up
 };
 
 }  // namespace isolde

@@ -124,7 +124,8 @@ std::vector<std::string> cycle_lines(const History& history, const std::vector<D
   std::vector<std::string> lines;
   for (const Dependency& edge : cycle) {
     if (edge.from == edge.to)
-      lines.push_back(fmt::format("{:<4} {}", name_of(edge.kind), sentence(history, edge)));
+      lines.push_back(
+          fmt::format("{:<4} {}", edge.op.is_valid() ? "agg" : name_of(edge.kind), sentence(history, edge)));
     else
       lines.push_back(fmt::format("{:<4} {}, so {} comes before {}", name_of(edge.kind),
                                   sentence(history, edge), spell_transaction(history, edge.from),

@@ -41,6 +41,8 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string to = txn(history, edge.to);
   const std::string key = spell_key(history, edge.key);
   const std::string left = spell_value(history, value_left(history, edge.to, edge.key));
+  if (edge.reason == DependencyReason::kAggregated)
+    return fmt::format("{} adds up {} as it was before {} changed it", from, key, to);
   const ValueId value = value_read(history, edge, edge.from);
   if (edge.reason != DependencyReason::kRowMissing && !value.is_valid())
     return fmt::format("{} saw {} as it was before {} changed it", from, key, to);
@@ -125,6 +127,9 @@ std::string sentence(const History& history, const Finding& finding) {
 std::string sentence(const History& history, const Dependency& edge) {
   const std::string from = txn(history, edge.from);
   const std::string to = txn(history, edge.to);
+  if (edge.from == edge.to && edge.op.is_valid())
+    return fmt::format("{} {}, which no versions that are left give", from,
+                       spell_operation(history, edge.op));
   if (edge.from == edge.to)
     return fmt::format("{} saw {} as no version of it can be seen", from, spell_key(history, edge.key));
   switch (edge.kind) {
@@ -133,6 +138,8 @@ std::string sentence(const History& history, const Dependency& edge) {
         return fmt::format("{}'s predicate no longer matches {}, which {} leaves as {}", to,
                            spell_key(history, edge.key), from,
                            spell_value(history, value_left(history, edge.from, edge.key)));
+      if (edge.reason == DependencyReason::kAggregated)
+        return fmt::format("{} adds up {} as {} left it", to, spell_key(history, edge.key), from);
       const ValueId value = value_read(history, edge, edge.to);
       if (!value.is_valid())
         return fmt::format("{} saw {} as {} left it", to, spell_key(history, edge.key), from);

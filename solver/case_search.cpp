@@ -125,6 +125,7 @@ TreePtr CaseSearch::refute() {
     return join(worst.choice, std::move(worst.failed), worst.grounds);
   }
   if (auto found = state_.impossible_reader()) return leaf(*std::move(found));
+  if (auto found = state_.impossible_aggregate()) return leaf(*std::move(found));
   return forced.empty() ? branch() : refute_after(std::move(forced));
 }
 

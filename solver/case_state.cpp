@@ -240,6 +240,7 @@ void CaseState::overwritten(std::uint32_t touch, std::uint32_t by, std::vector<A
   const auto& value = use.installs[install_index(it.use, by)].value;
   if (it.is_missing_row && value && !facts_.values->run(use.key.value, it.steps, *value))
     reason = DependencyReason::kRowMissing;
+  if (it.is_aggregated) reason = DependencyReason::kAggregated;
   Arc rw = arc(DependencyKind::kRw, it.reader, by, use.key, reason, std::move(rests_on),
                source == kNone ? kStep : kAssumedRead);
   if (reason != DependencyReason::kRowMissing) rw.dependency.value = it.shown;
@@ -271,7 +272,9 @@ std::vector<CaseState::Arc> CaseState::consequences(ChoiceId id, std::size_t alt
   const ChoiceFacts::Touch& touch = facts_.touches[choice.touch];
   const std::uint32_t source = touch.sources[alternative];
   if (source != kNone) {
-    const auto reason = touch.is_missing_row ? DependencyReason::kRowGone : DependencyReason::kRead;
+    const auto reason = touch.is_missing_row  ? DependencyReason::kRowGone
+                        : touch.is_aggregated ? DependencyReason::kAggregated
+                                              : DependencyReason::kRead;
     arcs.push_back(arc(DependencyKind::kWr, source, touch.reader, use.key, reason, certain_or(id), kStep));
     arcs.back().dependency.value = touch.shown;
   }

@@ -56,6 +56,8 @@ class CaseState {
   [[nodiscard]] bool is_idle(ChoiceId choice);
   // A transaction none of whose sources is left, or whose source turned out to hold something else.
   [[nodiscard]] std::optional<Contradiction> impossible_reader();
+  // An aggregate that nothing adds up to any more.
+  [[nodiscard]] std::optional<Contradiction> impossible_aggregate();
   // Decided sources whose values are needed but not known yet depend on this choice; none if all are known.
   [[nodiscard]] std::optional<ChoiceId> needed_for_values();
   // Whether it is about what somebody saw, not merely about where a computed value came from.
@@ -116,6 +118,14 @@ class CaseState {
   void decide(ChoiceId choice, std::size_t alternative);
   [[nodiscard]] static Contradiction close(const Arc& closing, const std::vector<const Arc*>& path);
   [[nodiscard]] Value value_of(std::uint32_t use, std::uint32_t txn, std::size_t depth = 0);
+  // What an aggregate takes from a key now, and on which grounds it is no more than that.
+  struct TakenNow {
+    TakenRows taken;
+    ChoiceSet rests_on;
+  };
+  [[nodiscard]] bool is_some_list(std::uint32_t use, std::uint32_t txn) const;
+  [[nodiscard]] TakenNow taken_now(const AggregateFact::Part& part);
+  [[nodiscard]] std::optional<std::vector<TakenNow>> all_taken(const AggregateFact& aggregate);
   [[nodiscard]] ChoiceSet certain_or(ChoiceId choice) const;
   [[nodiscard]] Contradiction self(std::uint32_t touch, ChoiceSet rests_on) const;
   [[nodiscard]] std::size_t install_index(std::uint32_t use, std::uint32_t txn) const;

@@ -28,7 +28,10 @@ class FactsBuilder {
  private:
   void add_key(ChoiceFacts& facts, KeyId key);
   void add_keys_of(ChoiceFacts& facts, TxnId txn);
+  void add_aggregates(ChoiceFacts& facts, TxnId txn) const;
   void add_touch(ChoiceFacts& facts, const Observation& observation);
+  [[nodiscard]] bool add_parts(ChoiceFacts& facts, const ChoiceFacts::Touch& touch,
+                               const std::vector<TxnId>& sources);
   void add_partial_touches(ChoiceFacts& facts, const ChoiceFacts::Touch& whole,
                            const Observation& observation);
   [[nodiscard]] bool number_sources(const std::vector<TxnId>& sources, ChoiceFacts::Touch& touch) const;
@@ -65,17 +68,51 @@ void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation)
     touch.observes |= is_observation(step);
     if (shows_value(step) && !touch.shown.is_valid()) touch.shown = step.value;
     touch.is_missing_row |= step.kind == Step::Kind::kMissing;
+    touch.is_aggregated |= step.kind == Step::Kind::kAggregate;
   }
   touch.is_missing_row = touch.is_missing_row && !touch.shown.is_valid();
+  touch.is_aggregated = touch.is_aggregated && !touch.is_missing_row && !touch.shown.is_valid();
   const bool computes = std::ranges::any_of(touch.steps, [](const Step& step) {
     return step.kind == Step::Kind::kElement || step.kind == Step::Kind::kIncrement;
   });
   if (!computes && std::ranges::none_of(touch.steps, is_observation)) return;
   add_elements(facts, observation, touch.steps);
   const ChoiceIndex::Found found = index_.sources(observation, touch.steps);
-  if (found.is_everybody && !computes) return;
+  const bool is_added_up = add_parts(facts, touch, found.sources);
+  if (found.is_everybody && !computes && !is_added_up) return;
   if (found.sources.empty()) add_partial_touches(facts, touch, observation);
-  if (number_sources(found.sources, touch)) facts.touches.push_back(std::move(touch));
+  if (!number_sources(found.sources, touch)) return;
+  for (AggregateFact& aggregate : facts.aggregates)
+    for (AggregateFact::Part& part : aggregate.parts)
+      if (aggregate.reader == touch.reader && part.use == touch.use && !part.any.is_settled())
+        part.touch = static_cast<std::uint32_t>(facts.touches.size());
+  facts.touches.push_back(std::move(touch));
+}
+
+// What the reader's aggregates took from the key. Whether that depends on whose version it was.
+bool FactsBuilder::add_parts(ChoiceFacts& facts, const ChoiceFacts::Touch& touch,
+                             const std::vector<TxnId>& sources) {
+  bool depends = false;
+  const KeyId key = facts.keys[touch.use].key;
+  for (std::size_t i = 0; i < touch.steps.size(); ++i) {
+    if (touch.steps[i].kind != Step::Kind::kAggregate) continue;
+    AggregateFact::Part part{touch.use, kNone, touch.steps, {}};
+    part.steps.resize(i + 1);
+    part.any = index_.taken(key, part.steps, sources);
+    if (part.any.is_nothing()) continue;
+    depends |= !part.any.is_settled();
+    const OpId op(touch.steps[i].value.value);
+    const auto at = std::ranges::find(facts.aggregates, op, &AggregateFact::op);
+    if (at != facts.aggregates.end()) at->parts.push_back(std::move(part));
+  }
+  return depends;
+}
+
+// Also those that found nothing in any key.
+void FactsBuilder::add_aggregates(ChoiceFacts& facts, TxnId txn) const {
+  for (const OpId op : history_.operations(txn))
+    if (history_.kind(op) == OpKind::kAggregate && task_.level != Level::kRepeatableRead)
+      facts.aggregates.push_back({number_of_.at(txn.value), op, {}});
 }
 
 // What single operations say, where together they say nothing but that it cannot be.
@@ -174,7 +211,7 @@ void FactsBuilder::add_key(ChoiceFacts& facts, KeyId key) {
   ChoiceFacts::KeyUse use{key, {}, index_.values()->initial(key.value)};
   for (const ChoiceIndex::Entry& entry : index_.versions(key).entries)
     if (const auto found = number_of_.find(entry.txn.value); found != number_of_.end())
-      use.installs.push_back({found->second, entry.steps, entry.value});
+      use.installs.push_back({found->second, entry.steps, entry.value, entry.is_list});
   facts.keys.push_back(std::move(use));
 }
 
@@ -207,6 +244,7 @@ void FactsBuilder::add_keys_of(ChoiceFacts& facts, TxnId txn) {
 
 ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns) {
   ChoiceFacts facts;
+  facts.history = &history_;
   facts.values = index_.values();
   facts.txns = txns;
   const std::vector<bool> counts = counting_transactions(history_, task_.writers);
@@ -214,8 +252,17 @@ ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const
     number_of_[txns[i].value] = i;
     facts.counts.push_back(counts[txns[i].index()]);
   }
-  for (const TxnId txn : txns) add_keys_of(facts, txn);
-  for (const Observation& each : observations) {
+  for (const TxnId txn : txns) {
+    add_keys_of(facts, txn);
+    add_aggregates(facts, txn);
+  }
+  std::vector<Observation> all(observations.begin(), observations.end());
+  for (const AggregateFact& aggregate : facts.aggregates)
+    for (std::size_t key = 0; key < history_.key_count(); ++key)
+      all.push_back({txns[aggregate.reader], KeyId(key)});
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  for (const Observation& each : all) {
     add_key(facts, each.key);
     add_touch(facts, each);
   }
@@ -246,7 +293,7 @@ std::vector<Observation> all_observations(const History& history) {
     bool asks = false;
     const std::size_t first = all.size();
     for (const OpId op : history.operations(txn)) {
-      asks |= has_rows(history.kind(op));
+      asks |= is_predicate(history.kind(op));
       if (!is_predicate(history.kind(op))) all.push_back({txn, history.key(op)});
     }
     if (asks)
@@ -263,9 +310,29 @@ ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observ
   return FactsBuilder(index).facts(observations, txns);
 }
 
+ChoiceFacts without_impossible(ChoiceFacts facts) {
+  std::vector<ChoiceFacts::Touch> possible;
+  std::vector<std::uint32_t> number(facts.touches.size(), kNone);
+  for (std::size_t i = 0; i < facts.touches.size(); ++i) {
+    if (facts.touches[i].sources.empty()) continue;
+    number[i] = static_cast<std::uint32_t>(possible.size());
+    possible.push_back(std::move(facts.touches[i]));
+  }
+  facts.touches = std::move(possible);
+  std::erase_if(facts.aggregates, [](const AggregateFact& aggregate) {
+    return std::ranges::any_of(aggregate.parts,
+                               [](const AggregateFact::Part& part) { return part.any.rows.empty(); });
+  });
+  for (AggregateFact& aggregate : facts.aggregates)
+    for (AggregateFact::Part& part : aggregate.parts)
+      if (part.touch != kNone) part.touch = number[part.touch];
+  return facts;
+}
+
 ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns) {
   std::vector<std::uint32_t> number(facts.txns.size(), kNone);
   ChoiceFacts result;
+  result.history = facts.history;
   result.values = facts.values;
   result.txns = txns;
   for (std::uint32_t i = 0, next = 0; i < facts.txns.size() && next < txns.size(); ++i) {
@@ -280,14 +347,25 @@ ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns
   for (const ChoiceFacts::KeyUse& use : facts.keys) {
     ChoiceFacts::KeyUse kept{use.key, {}, use.initial};
     for (const ChoiceFacts::Install& install : use.installs)
-      if (is_left(install.txn)) kept.installs.push_back({number[install.txn], install.steps, install.value});
+      if (is_left(install.txn))
+        kept.installs.push_back({number[install.txn], install.steps, install.value, install.is_list});
     result.keys.push_back(std::move(kept));
   }
-  for (const ChoiceFacts::Touch& touch : facts.touches) {
+  std::vector<std::uint32_t> touch_number(facts.touches.size(), kNone);
+  for (std::size_t i = 0; i < facts.touches.size(); ++i) {
+    const ChoiceFacts::Touch& touch = facts.touches[i];
     if (!is_left(touch.reader) || !std::ranges::all_of(touch.sources, is_left)) continue;
+    touch_number[i] = static_cast<std::uint32_t>(result.touches.size());
     result.touches.push_back(touch);
     renumber(result.touches.back().reader);
     for (std::uint32_t& source : result.touches.back().sources) renumber(source);
+  }
+  for (const AggregateFact& aggregate : facts.aggregates) {
+    if (!is_left(aggregate.reader)) continue;
+    result.aggregates.push_back(aggregate);
+    renumber(result.aggregates.back().reader);
+    for (AggregateFact::Part& part : result.aggregates.back().parts)
+      if (part.touch != kNone) part.touch = touch_number[part.touch];
   }
   for (ChoiceFacts::Known known : facts.known) {
     if (!is_left(known.from) || !is_left(known.to) || !is_left(known.witness)) continue;

@@ -17,6 +17,7 @@
 #include "encode/key_values.hpp"
 #include "history/dependency.hpp"
 #include "history/history.hpp"
+#include "solver/aggregate_facts.hpp"
 #include "solver/choice_index.hpp"
 
 namespace isolde {
@@ -27,6 +28,7 @@ struct ChoiceFacts {
     std::uint32_t txn = kNone;
     std::vector<Step> steps;
     std::optional<ValueId> value;  // what it holds whatever its source, where that is known
+    bool is_list = false;          // else: a list or set of which nothing else is known
   };
   struct KeyUse {
     KeyId key = {};
@@ -45,6 +47,8 @@ struct ChoiceFacts {
     bool observes = false;
     // What a missing row says, not a read.
     bool is_missing_row = false;
+    // Nothing but an aggregate looked at the key.
+    bool is_aggregated = false;
     ValueId shown = {};  // a value that was read, if any
   };
   // Certain if both ends and the witness count.
@@ -59,7 +63,9 @@ struct ChoiceFacts {
   std::vector<bool> counts;  // by number: others may or may not have taken effect
   std::vector<KeyUse> keys;
   std::vector<Touch> touches;
+  std::vector<AggregateFact> aggregates;
   std::vector<Known> known;  // session order, real time, and what elements of lists and sets show
+  const History* history = nullptr;
   std::shared_ptr<KeyValues> values;
 };
 
@@ -67,9 +73,13 @@ struct ChoiceFacts {
 [[nodiscard]] std::vector<Observation> all_observations(const History& history);
 
 // The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
-// are all among them. Cost: quadratic in the transactions.
+// are all among them, and of aggregates over all keys. Cost: quadratic in the transactions; for those with
+// aggregates, all versions.
 [[nodiscard]] ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
                                        const std::vector<TxnId>& txns);
+
+// The same without what nothing suits, in whatever way.
+[[nodiscard]] ChoiceFacts without_impossible(ChoiceFacts facts);
 
 // The facts among some of the transactions alone, which must be ascending.
 [[nodiscard]] ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns);

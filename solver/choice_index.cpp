@@ -34,8 +34,11 @@ void add_steps(const History& history, OpId op, KeyId key, bool rows, std::vecto
     if (history.key(op) == key) steps.push_back(step_of(history, op));
     return;
   }
-  if (!has_rows(history.kind(op))) return;  // what an aggregate says about one key depends on the others
   const PredicateId predicate = history.predicate(op);
+  if (!has_rows(history.kind(op))) {
+    if (rows) steps.push_back({Step::Kind::kAggregate, ValueId(op.value), predicate});
+    return;
+  }
   std::size_t returned = 0;
   for (const RowSeen& row : history.rows(op)) {
     if (row.key != key) continue;
@@ -141,6 +144,10 @@ bool ChoiceIndex::can_show(KeyId key, std::span<const Step> steps, const KeyVers
     if (step.kind == Step::Kind::kMissing && entry.is_list &&
         values_->matches(step.predicate, key.value, values_->some_list()))
       return false;
+    if (step.kind == Step::Kind::kAggregate && entry.is_list &&
+        values_->matches(step.predicate, key.value, values_->some_list()) &&
+        values_->aggregate_row(step, key.value, values_->some_list()).refutes)
+      return false;
     const bool is_external =
         std::none_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i), is_write);
     if (shows_value(step) && versions.uses == kAppends &&
@@ -197,6 +204,27 @@ ChoiceIndex::Found ChoiceIndex::sources(const Observation& observation, std::spa
     if (const TxnId other = hider(txn); other.is_valid()) found.hiders.push_back(other);
   found.sources = std::move(fitting);
   return found;
+}
+
+TakenRows ChoiceIndex::taken(KeyId key, std::span<const Step> steps, const std::vector<TxnId>& sources) {
+  TakenRows taken;
+  // After a step that tells, whose version it was makes no difference.
+  for (std::size_t i = steps.size() - 1; i-- > 0;) {
+    if (!tells(steps[i])) continue;
+    const ValueId value = values_->canonical(key.value, steps[i].value);
+    taken.is_known = take_row(*values_, key, steps.subspan(i + 1), value, taken);
+    return taken;
+  }
+  const std::vector<Entry>& entries = versions(key).entries;
+  for (const TxnId source : sources) {
+    const auto entry = std::ranges::lower_bound(entries, source, {}, &Entry::txn);
+    const auto value = source.is_valid() ? entry->value : values_->initial(key.value);
+    if (!value && entry->is_list)
+      take_list(*values_, key, steps.back(), taken);
+    else if (!value || !take_row(*values_, key, steps, *value, taken))
+      taken.is_known = false;
+  }
+  return taken;
 }
 
 }  // namespace isolde

@@ -16,6 +16,7 @@
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "history/writers.hpp"
+#include "solver/aggregate_facts.hpp"
 #include "solver/observation.hpp"
 
 namespace isolde {
@@ -72,6 +73,8 @@ class ChoiceIndex {
     bool is_everybody = false;  // whatever the source is will do
   };
   [[nodiscard]] Found sources(const Observation& observation, std::span<const Step> steps);
+  // What an aggregate, the last of `steps`, takes from the key if any of the sources is the one.
+  [[nodiscard]] TakenRows taken(KeyId key, std::span<const Step> steps, const std::vector<TxnId>& sources);
 
  private:
   void fill(KeyId key, Entry& entry);

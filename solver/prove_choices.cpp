@@ -24,6 +24,7 @@ class ChoiceProver {
     const ChoiceTask asked{task_.history, task_.writers, task_.level, task_.clock_skew};
     ChoiceIndex index(asked);
     facts_ = choice_facts(index, suspects.observations, suspects.txns);
+    // That nothing suits a transaction is a proof, but a cycle of what it saw here and there tells more.
     CaseOutcome outcome = probe(prefers_cycles_ ? without_impossible(facts_) : facts_, kMostNodes);
     if (prefers_cycles_ && is_refuted(outcome))
       facts_ = without_impossible(std::move(facts_));
@@ -44,11 +45,6 @@ class ChoiceProver {
  private:
   [[nodiscard]] static bool is_refuted(const CaseOutcome& outcome) {
     return outcome.answer == CaseOutcome::Answer::kRefuted;
-  }
-  // That nothing suits a transaction is a proof, but a cycle of what it saw here and there tells more.
-  [[nodiscard]] static ChoiceFacts without_impossible(ChoiceFacts facts) {
-    std::erase_if(facts.touches, [](const ChoiceFacts::Touch& touch) { return touch.sources.empty(); });
-    return facts;
   }
   [[nodiscard]] CaseOutcome probe(const ChoiceFacts& facts, std::size_t most_nodes) const {
     return search_cases(facts, task_.level, deadline_, most_nodes);

@@ -94,8 +94,10 @@ class Tracer {
     for (const Node node : nodes)
       if (graph_.meaning(node).txn.is_valid()) named.insert(graph_.meaning(node).txn);
     txns_ = named;
+    for (const TxnId txn : named) add_aggregated(txn);
     seed_by_edges(named);
     for (const Member member : task_.encoded.impossible) seed_by_impossible(task_.items.txn(member));
+    if (named.empty() && task_.encoded.impossible.empty()) seed_by_aggregates();
     while (!todo_.empty() && !deadline_.expired() && seen_.size() < kMostObservations) {
       const Observation next = todo_.front();
       todo_.pop_front();
@@ -160,6 +162,44 @@ class Tracer {
     for (std::size_t key = 0; asks && key < history_.key_count() && !deadline_.expired(); ++key)
       if (is_impossible({txn, KeyId(key)})) return look_at({txn, KeyId(key)});
     for (const KeyId key : keys) look_at({txn, key});
+  }
+
+  // Nothing but clauses about aggregates can refute without a cycle.
+  void seed_by_aggregates() {
+    for (const TxnId txn : history_.transactions()) {
+      if (deadline_.expired() || seen_.size() >= kMostObservations) return;
+      if (history_.status(txn) == TxnStatus::kCommitted && has_aggregates(txn)) add_aggregated(txn);
+    }
+  }
+
+  [[nodiscard]] bool has_aggregates(TxnId txn) const {
+    if (task_.task.level == Level::kRepeatableRead) return false;
+    for (const OpId op : history_.operations(txn))
+      if (history_.kind(op) == OpKind::kAggregate) return true;
+    return false;
+  }
+
+  // Who adds up looked at every key from which it can have taken one thing or another.
+  void add_aggregated(TxnId txn) {
+    if (!history_.has_aggregates() || !has_aggregates(txn) || !aggregating_.insert(txn).second) return;
+    txns_.insert(txn);
+    for (std::size_t key = 0; key < history_.key_count() && !deadline_.expired(); ++key) {
+      const Observation observation{txn, KeyId(key)};
+      const std::vector<Step> steps = index_.steps(observation);
+      const ChoiceIndex::Found found = index_.sources(observation, steps);
+      if (found.is_everybody && !depends_on_source(observation, steps, found.sources)) continue;
+      aggregated_.insert(observation);
+      look_at(observation);
+    }
+  }
+
+  [[nodiscard]] bool depends_on_source(const Observation& observation, std::span<const Step> steps,
+                                       const std::vector<TxnId>& sources) {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      if (steps[i].kind == Step::Kind::kAggregate &&
+          !index_.taken(observation.key, steps.first(i + 1), sources).is_settled())
+        return true;
+    return false;
   }
 
   // Whether no source is left, by all that is known.
@@ -232,12 +272,14 @@ class Tracer {
   // Its possible sources take part, and what excludes them.
   void explain(const Observation& observation) {
     txns_.insert(observation.txn);
+    add_aggregated(observation.txn);
     const std::vector<Step> steps = index_.steps(observation);
     ChoiceIndex::Found sources_found = index_.sources(observation, steps);
     std::vector<TxnId>& sources = sources_found.sources;
     if (sources.empty()) return add_contradicting(observation);
     std::erase(sources, TxnId());
-    if (sources.size() > kMostSources || sources_found.is_everybody) return;
+    const bool says_nothing = sources_found.is_everybody && !aggregated_.contains(observation);
+    if (sources.size() > kMostSources || says_nothing) return;
     txns_.insert(sources.begin(), sources.end());
     txns_.insert(sources_found.hiders.begin(), sources_found.hiders.end());
     const auto found = first_.find(observation);
@@ -290,6 +332,8 @@ class Tracer {
   std::set<Observation> seen_;
   std::deque<Observation> todo_;
   std::set<TxnId> txns_;
+  std::set<TxnId> aggregating_;                 // whose aggregates were looked at
+  std::set<Observation> aggregated_;            // through which they saw one version or another
   std::vector<std::vector<TxnId>> installers_;  // by KeyId
   Snapshot snapshot_;                           // the last one asked for
   const Deadline deadline_;

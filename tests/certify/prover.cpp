@@ -21,6 +21,14 @@ std::optional<Proof> NaiveProver::prove_here() {
       const auto said = complaint({{}, {self}});
       if (!said || said->starts_with("the proof ends before")) return Proof{ProofStep{{}, {self}}};
     }
+  for (std::size_t i = 0; i < history_.operation_count(); ++i) {
+    if (history_.kind(OpId(i)) != OpKind::kAggregate) continue;
+    Dependency self{{}, {}, DependencyKind::kRw, {}, {}, DependencyReason::kAggregated, {}};
+    self.op = OpId(i);
+    self.from = self.to = history_.transaction_of(self.op);
+    const auto said = complaint({{}, {self}});
+    if (!said || said->starts_with("the proof ends before")) return Proof{ProofStep{{}, {self}}};
+  }
   if (std::vector<Dependency> cycle = cycle_of(edges()); !cycle.empty())
     return Proof{ProofStep{{}, std::move(cycle)}};
   for (std::vector<Assumption>& alternatives : cases())

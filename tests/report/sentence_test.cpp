@@ -102,10 +102,24 @@ TEST(Sentence, RealTime) {
           "G-single-realtime: T0 ended at 5, before T1 started at 7; T1 reads the initial x = nothing, "
           "before T0 leaves 1"));
 }
-TEST(Sentence, WithoutACycleTheSetIsNamed) {
+TEST(Sentence, AggregatesAddUpVersions) {
   EXPECT_THAT(
       sentences("a: agg - 'v > 0' {count=0}, insert k1 (v=5); b: agg - 'v > 0' {count=0}, insert k2 (v=5)"),
-      ElementsAre("not-serializable: no order of T0 and T1 explains what they read"));
+      ElementsAre("G2: T0 adds up k2 as it was before T1 changed it; "
+                  "T1 adds up k1 as it was before T0 changed it"));
+  EXPECT_THAT(
+      sentences("a: insert k1 (v=5), insert k2 (v=6); b: agg - 'v > 0' {count=1}"),
+      ElementsAre("read skew: T1 adds up k2 as it was before T0 changed it; T1 adds up k1 as T0 left it"));
+  EXPECT_THAT(sentences("a: insert k1 (v=5); b: agg v 'v > 0' {sum=6}"),
+              ElementsAre("impossible aggregate: T1 finds sum(v) = 6 where v > 0, which no versions that are "
+                          "left give"));
+}
+
+TEST(Sentence, WithoutACycleTheSetIsNamed) {
+  const History history = history_of("a: w x 1; b: r x 1");
+  Anomaly anomaly;
+  anomaly.transactions = {TxnId(0), TxnId(1)};
+  EXPECT_EQ(sentence(history, anomaly), "no order of T0 and T1 explains what they read");
 }
 
 }  // namespace
