@@ -2,9 +2,11 @@
 // device; their order of launches is that of gpu/kernel_closure.hpp and gpu/kernel_finder.hpp.
 //
 // Two streams: kernels run in one, copies to the device in the other. Data is only ever copied to buffers that are
-// new, so copies need not wait for kernels; a launch waits for the copies before it. Every error, whichever call
-// it comes from, becomes a DeviceError, and with it the CPU's turn.
+// new (and cudaFree() waits for whoever used the memory before), so copies need not wait for kernels; a launch
+// waits for the copies before it. Every error, whichever call it comes from, becomes a DeviceError, and with it the
+// CPU's turn.
 #include <algorithm>
+#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +30,72 @@ void check(cudaError_t error) {
 struct Dimensions {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
+};
+
+// The first device becomes this thread's; its name.
+std::string wake_device() {
+  int devices = 0;
+  check(cudaGetDeviceCount(&devices));
+  if (devices == 0) throw DeviceError("CUDA: no device");
+  check(cudaSetDevice(0));
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, 0));
+  return std::string("CUDA device ") + properties.name;
+}
+
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  ~Stream() { cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+class Event {
+ public:
+  Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
+  ~Event() { cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record(const Stream& stream) { check(cudaEventRecord(event_, stream.get())); }
+  void wait() { check(cudaEventSynchronize(event_)); }
+  void hold_up(const Stream& stream) { check(cudaStreamWaitEvent(stream.get(), event_, 0)); }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+// Pinned memory on the way to the device: only from there a copy is asynchronous for sure, and the caller may give
+// up its own memory as soon as send() returns. One half fills while the other one is sent.
+class Staging {
+ public:
+  Staging() { check(cudaMallocHost(&bytes_, 2 * kHalf)); }
+  ~Staging() { cudaFreeHost(bytes_); }
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  void send(void* target, const void* source, std::size_t bytes, const Stream& stream) {
+    for (std::size_t at = 0; at < bytes; at += kHalf) {
+      const std::size_t count = std::min(kHalf, bytes - at);
+      unsigned char* const half = bytes_ + half_ * kHalf;
+      sent_[half_].wait();  // never recorded: nothing to wait for
+      std::memcpy(half, static_cast<const unsigned char*>(source) + at, count);
+      check(cudaMemcpyAsync(static_cast<unsigned char*>(target) + at, half, count, cudaMemcpyHostToDevice,
+                            stream.get()));
+      sent_[half_].record(stream);
+      half_ = 1 - half_;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kHalf = std::size_t{4} << 20;
+  unsigned char* bytes_ = nullptr;
+  Event sent_[2];
+  std::size_t half_ = 0;
 };
 
 class CudaDevice {
@@ -58,26 +126,6 @@ class CudaDevice {
     std::size_t count_ = 0;
   };
 
-  CudaDevice() {
-    int devices = 0;
-    check(cudaGetDeviceCount(&devices));
-    if (devices == 0) throw DeviceError("CUDA: no device");
-    check(cudaSetDevice(0));
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, 0));
-    name_ = std::string("CUDA device ") + properties.name;
-    check(cudaStreamCreateWithFlags(&kernels_, cudaStreamNonBlocking));
-    check(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking));
-    check(cudaEventCreateWithFlags(&copied_, cudaEventDisableTiming));
-  }
-  ~CudaDevice() {
-    cudaEventDestroy(copied_);
-    cudaStreamDestroy(copies_);
-    cudaStreamDestroy(kernels_);
-  }
-  CudaDevice(const CudaDevice&) = delete;
-  CudaDevice& operator=(const CudaDevice&) = delete;
-
   template <class T>
   [[nodiscard]] Buffer<T> allocate(std::size_t count) {
     return Buffer<T>(count);
@@ -85,25 +133,25 @@ class CudaDevice {
   template <class T>
   [[nodiscard]] Buffer<T> copy_of(std::span<const T> items) {
     Buffer<T> buffer(items.size());
-    check(cudaMemcpyAsync(buffer.data(), items.data(), items.size_bytes(), cudaMemcpyHostToDevice, copies_));
+    staging_.send(buffer.data(), items.data(), items.size_bytes(), copies_);
     has_copies_ = true;
     return buffer;
   }
   template <class T>
   void fill(Buffer<T>& buffer, unsigned char byte) {
     wait_for_copies();
-    check(cudaMemsetAsync(buffer.data(), byte, buffer.size() * sizeof(T), kernels_));
+    check(cudaMemsetAsync(buffer.data(), byte, buffer.size() * sizeof(T), kernels_.get()));
   }
   template <class T>
   void download(const Buffer<T>& buffer, std::span<T> target) {
     wait_for_copies();
-    check(cudaMemcpyAsync(target.data(), buffer.data(), target.size_bytes(), cudaMemcpyDeviceToHost, kernels_));
-    check(cudaStreamSynchronize(kernels_));
+    check(cudaMemcpyAsync(target.data(), buffer.data(), target.size_bytes(), cudaMemcpyDeviceToHost, kernels_.get()));
+    check(cudaStreamSynchronize(kernels_.get()));
   }
   template <class... Parameters, class... Arguments>
   void launch(Dimensions grid, std::uint32_t threads, void (*kernel)(Parameters...), Arguments... arguments) {
     wait_for_copies();
-    kernel<<<dim3(grid.x, grid.y), threads, 0, kernels_>>>(static_cast<Parameters>(arguments)...);
+    kernel<<<dim3(grid.x, grid.y), threads, 0, kernels_.get()>>>(static_cast<Parameters>(arguments)...);
     check(cudaGetLastError());
   }
 
@@ -118,14 +166,15 @@ class CudaDevice {
  private:
   void wait_for_copies() {
     if (!std::exchange(has_copies_, false)) return;
-    check(cudaEventRecord(copied_, copies_));
-    check(cudaStreamWaitEvent(kernels_, copied_, 0));
+    copied_.record(copies_);
+    copied_.hold_up(kernels_);
   }
 
-  std::string name_;
-  cudaStream_t kernels_ = nullptr;
-  cudaStream_t copies_ = nullptr;
-  cudaEvent_t copied_ = nullptr;
+  std::string name_ = wake_device();  // first, so that the others are made there
+  Stream kernels_;
+  Stream copies_;
+  Event copied_;
+  Staging staging_;
   bool has_copies_ = false;
 };
 

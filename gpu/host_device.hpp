@@ -1,5 +1,5 @@
 // The host in the place of a device: buffers are vectors, launches go to the HostExecutor. It can be told to
-// have little memory and to fail at some launch, for tests of what happens then.
+// have little memory and to fail at some launch, for tests of what happens then. Buffers must not outlive it.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/device_error.hpp"
@@ -16,7 +17,8 @@ namespace isolde::host {
 
 struct HostDeviceOptions {
   ExecutorMode mode;
-  std::size_t memory_bytes = std::size_t{4} << 30;
+  std::size_t memory_bytes = std::size_t{4} << 30;                       // all buffers together
+  std::size_t most_told_free = std::numeric_limits<std::size_t>::max();  // free_bytes() never tells more
   std::size_t launches_until_failure = std::numeric_limits<std::size_t>::max();
 };
 
@@ -26,24 +28,41 @@ class HostDevice {
   class Buffer {
    public:
     Buffer() = default;
-    // What a device has not written is garbage.
-    explicit Buffer(std::size_t count) : cells_(count) {
-      if (count > 0) std::memset(cells_.data(), 0xcd, count * sizeof(T));
+    // What a device has not written is garbage. `used` is the device's count of bytes.
+    Buffer(std::size_t count, std::size_t& used) : cells_(count), used_(&used) {
+      if (count > 0) std::memset(cells_.data(), 0xcd, bytes());
+      used += bytes();
     }
+    ~Buffer() {
+      if (used_ != nullptr) *used_ -= bytes();
+    }
+    Buffer(Buffer&& other) noexcept { swap(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+      swap(other);
+      return *this;
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
     [[nodiscard]] T* data() { return cells_.data(); }
     [[nodiscard]] const T* data() const { return cells_.data(); }
     [[nodiscard]] std::size_t size() const { return cells_.size(); }
 
    private:
+    [[nodiscard]] std::size_t bytes() const { return cells_.size() * sizeof(T); }
+    void swap(Buffer& other) {
+      std::swap(cells_, other.cells_);
+      std::swap(used_, other.used_);
+    }
     std::vector<T> cells_;
+    std::size_t* used_ = nullptr;
   };
 
   explicit HostDevice(HostDeviceOptions options) : options_(options), executor_(options.mode) {}
 
   template <class T>
   [[nodiscard]] Buffer<T> allocate(std::size_t count) {
-    if (count * sizeof(T) > options_.memory_bytes) throw DeviceError("out of memory");
-    return Buffer<T>(count);
+    if (count * sizeof(T) > options_.memory_bytes - used_) throw DeviceError("out of memory");
+    return Buffer<T>(count, used_);
   }
   template <class T>
   [[nodiscard]] Buffer<T> copy_of(std::span<const T> items) {
@@ -62,15 +81,26 @@ class HostDevice {
   template <class... Parameters, class... Arguments>
   void launch(Dimensions grid, std::uint32_t threads, void (*kernel)(Parameters...), Arguments... arguments) {
     if (options_.launches_until_failure-- == 0) throw DeviceError("a launch failed, as it was told to");
+    if (grid.x == 0 || grid.x > kMostBlocks || grid.y == 0 || grid.y > kMostBlocksUp || threads == 0 ||
+        threads > kMostThreads)
+      throw DeviceError("invalid configuration argument");
     executor_.run(grid, threads, [&] { kernel(arguments...); });
   }
 
-  [[nodiscard]] std::size_t free_bytes() const { return options_.memory_bytes; }
+  [[nodiscard]] std::size_t free_bytes() const {
+    return std::min(options_.memory_bytes - used_, options_.most_told_free);
+  }
   [[nodiscard]] std::string name() const { return "kernels on the host"; }
   [[nodiscard]] const std::string& complaint() const { return executor_.complaint(); }
 
  private:
+  // What every CUDA device takes, and a launch with more, or with nothing, fails.
+  static constexpr std::uint32_t kMostBlocks = 0x7fffffff;
+  static constexpr std::uint32_t kMostBlocksUp = 0xffff;
+  static constexpr std::uint32_t kMostThreads = 1024;
+
   HostDeviceOptions options_;
+  std::size_t used_ = 0;  // bytes of buffers
   HostExecutor executor_;
 };
 

@@ -26,6 +26,7 @@ namespace context = boost::context;
 
 constexpr std::size_t kStackBytes = 64 * 1024;
 constexpr std::size_t kMostShared = 48 * 1024;  // what every device gives a block without being asked
+constexpr std::uint32_t kWarp = 32;
 constexpr std::uint32_t kNobody = 0xffffffffU;
 constexpr std::uint32_t kSeveral = 0xfffffffeU;
 
@@ -48,9 +49,12 @@ void add(std::uint32_t& accessor, std::uint32_t thread) {
 }  // namespace
 
 struct HostExecutor::State {
+  enum class Stop : std::uint8_t { kEnd, kBarrier, kBallot };  // why a thread does not run
   struct Thread {
     context::fiber fiber;
-    bool is_waiting = false;  // at a barrier; otherwise done with the block
+    Stop stop = Stop::kEnd;
+    bool vote = false;
+    std::uint32_t ballot = 0;  // on the way in its mask, on the way out what all voted
   };
   struct Declaration {
     int line;
@@ -65,7 +69,13 @@ struct HostExecutor::State {
         logs(kMostShared / 4) {}
 
   void run_block(std::uint32_t count);
+  void run_to_barrier(std::vector<std::uint32_t> runnable);
+  std::vector<std::uint32_t> count_votes();
   void resume(std::uint32_t thread);
+  void stop(Stop why) {
+    threads[running].stop = why;
+    scheduler = std::move(scheduler).resume();
+  }
   void add_thread();
   void start_block();
   void complain(const std::string& text) {
@@ -78,6 +88,8 @@ struct HostExecutor::State {
   const std::function<void()>* body = nullptr;
   std::vector<Thread> threads;
   std::uint32_t running = 0;
+  std::uint32_t block_threads = 0;
+  std::uint32_t voters = 0;  // threads that wait at a ballot
   context::fiber scheduler;  // valid while a thread runs
   // What nobody wrote is garbage; if it is going to be complained about, garbage that does no harm.
   std::byte garbage;
@@ -104,8 +116,7 @@ void HostExecutor::State::add_thread() {
                                           scheduler = std::move(from);
                                           for (;;) {
                                             (*body)();
-                                            threads[index].is_waiting = false;
-                                            scheduler = std::move(scheduler).resume();
+                                            stop(Stop::kEnd);
                                           }
                                         });
 }
@@ -113,7 +124,6 @@ void HostExecutor::State::add_thread() {
 void HostExecutor::State::resume(std::uint32_t thread) {
   running = thread;
   threadIdx = {thread, 0};
-  threads[thread].is_waiting = false;
   threads[thread].fiber = std::move(threads[thread].fiber).resume();
 }
 
@@ -129,17 +139,50 @@ void HostExecutor::State::start_block() {
 
 void HostExecutor::State::run_block(std::uint32_t count) {
   start_block();
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0U);
-  while (!order.empty()) {
-    if (mode.shuffled) random.shuffle(order);
-    for (const std::uint32_t thread : order) resume(thread);
-    const std::size_t before = order.size();
-    std::erase_if(order, [&](std::uint32_t thread) { return !threads[thread].is_waiting; });
-    if (!order.empty() && order.size() < before)
+  block_threads = count;
+  std::vector<std::uint32_t> alive(count);
+  std::iota(alive.begin(), alive.end(), 0U);
+  while (!alive.empty()) {
+    run_to_barrier(alive);
+    const std::size_t before = alive.size();
+    std::erase_if(alive, [&](std::uint32_t thread) { return threads[thread].stop == Stop::kEnd; });
+    if (!alive.empty() && alive.size() < before)
       complain("some threads of a block end while others wait at a barrier");
     ++epoch;
   }
+}
+
+// Until each of them is at a barrier or done. Ballots go on as soon as nobody can run without them.
+void HostExecutor::State::run_to_barrier(std::vector<std::uint32_t> runnable) {
+  while (!runnable.empty()) {
+    if (mode.shuffled) random.shuffle(runnable);
+    for (const std::uint32_t thread : runnable) resume(thread);
+    runnable = count_votes();
+  }
+}
+
+// Gives the threads that wait at a ballot what their warp voted, and returns them.
+std::vector<std::uint32_t> HostExecutor::State::count_votes() {
+  std::vector<std::uint32_t> all;
+  if (voters == 0) return all;
+  for (std::uint32_t first = 0; first < block_threads; first += kWarp) {
+    std::uint32_t there = 0;
+    std::uint32_t votes = 0;
+    const std::uint32_t end = std::min(first + kWarp, block_threads);
+    for (std::uint32_t thread = first; thread < end; ++thread) {
+      if (threads[thread].stop != Stop::kBallot) continue;
+      there |= 1U << (thread - first);
+      votes |= (threads[thread].vote ? 1U : 0U) << (thread - first);
+    }
+    for (std::uint32_t thread = first; thread < end; ++thread) {
+      if (threads[thread].stop != Stop::kBallot) continue;
+      if (threads[thread].ballot != there) complain("a ballot has other threads than its mask says");
+      threads[thread].ballot = votes;
+      all.push_back(thread);
+    }
+  }
+  voters = 0;
+  return all;
 }
 
 bool HostExecutor::State::note(std::size_t cell, Access access) {
@@ -182,10 +225,16 @@ void HostExecutor::run(Dimensions grid, std::uint32_t threads, const std::functi
   current = outer;
 }
 
-void __syncthreads() {
+void __syncthreads() { current->stop(HostExecutor::State::Stop::kBarrier); }
+
+std::uint32_t __ballot_sync(std::uint32_t mask, bool vote) {
   HostExecutor::State& state = *current;
-  state.threads[state.running].is_waiting = true;
-  state.scheduler = std::move(state.scheduler).resume();
+  HostExecutor::State::Thread& thread = state.threads[state.running];
+  thread.vote = vote;
+  thread.ballot = mask;
+  ++state.voters;
+  state.stop(HostExecutor::State::Stop::kBallot);
+  return thread.ballot;
 }
 
 std::byte* shared_memory(std::size_t bytes, int line) {

@@ -7,7 +7,8 @@
 //   checking  shuffled, and every access to shared memory is recorded: two threads that touch the same cell
 //             between two barriers, at least one of them writing and not both atomically, are a race. So are
 //             cells read before anybody wrote them, and cells that do not exist.
-// Warps, and what the memory model allows different blocks to see of each other, are not modelled.
+// Of warps there are only ballots, and complaints about ballots that some of their threads never reach. What
+// the memory model allows different blocks to see of each other is not modelled.
 //
 // The second half of this file is what kernels see: CUDA's names, in the namespace of the kernels.
 #pragma once
@@ -58,6 +59,8 @@ extern thread_local Dimensions threadIdx;
 extern thread_local Dimensions blockIdx;
 extern thread_local Dimensions blockDim;
 void __syncthreads();
+// One bit for each thread of the mask, by lane; all of them must come, and nothing is promised about memory.
+std::uint32_t __ballot_sync(std::uint32_t mask, bool vote);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
 enum class Access : std::uint8_t { kRead, kWrite, kAtomic };

@@ -3,6 +3,7 @@
 // DeviceError.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,10 @@
 #include "gpu/plan.hpp"
 
 namespace isolde::ISOLDE_TARGET {
+
+// Kernels count in 32 bits; half of what these hold is left so that a step beyond the last item stays inside,
+// and because a grid has no more than 2^31 - 1 blocks.
+constexpr std::size_t kMostItems = 0x7fffffff;
 
 inline std::uint32_t pieces(std::size_t all, std::size_t piece) {
   return static_cast<std::uint32_t>((all + piece - 1) / piece);
@@ -53,6 +58,12 @@ class KernelClosure {
         listed_(device.template copy_of<std::uint32_t>(layout.listed_blocks())) {
     if (ranges_.empty() && layout.node_count() > 0)
       throw DeviceError("not even one column of the closure fits its memory");
+    if (layout.listed_blocks().size() > kMostItems || layout.node_count() > kMostItems)
+      throw DeviceError("the closure is too large for its indices");
+    // Once, for the largest range: a larger buffer beside a smaller one would take twice the memory.
+    std::size_t words = 0;
+    for (const ColumnRange& range : ranges_) words = std::max(words, range.words);
+    words_ = device.template allocate<Word>(words);
     if (has_all_columns()) take_range(0);
   }
 
@@ -95,7 +106,6 @@ class KernelClosure {
     const RowLayout::Piece piece = layout_.piece(columns);
     longest_ = piece.longest;
     placed_ = device_.template copy_of<DeviceRow>(piece.rows);
-    if (words_.size() < piece.words) words_ = device_.template allocate<Word>(piece.words);
     rows_ = {words_.data(), placed_.data(), listed_.data(), static_cast<std::uint32_t>(layout_.node_count()),
              columns.begin, columns.end};
   }

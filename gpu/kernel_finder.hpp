@@ -102,6 +102,7 @@ class KernelFinder : public CycleFinder {
 
   // Rows get half of what is free; the other half is for constraints and plans.
   [[nodiscard]] bool close_anew() {
+    if (known_.size() > kMostItems) throw DeviceError("too many known edges for its indices");
     const std::optional<ClosurePlan> plan = plan_closure(layout_->node_count(), known_);
     if (!plan) return false;
     if (!closure_) closure_.emplace(device_, *layout_, device_.free_bytes() / 2 / sizeof(Word));
@@ -150,6 +151,7 @@ class KernelFinder : public CycleFinder {
     const auto room = [&](std::size_t count) { return device_.template allocate<std::uint32_t>(count); };
     const std::size_t count = packed_.variables.size();
     const std::size_t edges = packed_.from.size();
+    if (std::max(edges, 2 * count) > kMostItems) throw DeviceError("too many constraints for its indices");
     constraints_.reset();
     constraints_.emplace(SentConstraints{send(packed_.runs), send(packed_.begins), send(packed_.literals),
                                          send(packed_.from), send(packed_.to), room(2 * count), room(count),

@@ -18,18 +18,15 @@ std::vector<ColumnRange> RowLayout::ranges(std::size_t most_words) const {
     for (const Block block : windows_.listed(row)) ++stored[block];
   }
   std::vector<ColumnRange> result;
-  std::size_t words = 0;
   std::int64_t dense = 0;
   for (Block block = 0; block < stored.size(); ++block) {
     dense += changes[block];
     stored[block] += static_cast<std::size_t>(dense);
     if (stored[block] > most_words) return {};
-    words += stored[block];
-    if (result.empty() || words > most_words) {
-      result.push_back({block, block});
-      words = stored[block];
-    }
+    if (result.empty() || result.back().words + stored[block] > most_words)
+      result.push_back({block, block, 0});
     ++result.back().end;
+    result.back().words += stored[block];
   }
   return result;
 }

@@ -26,6 +26,7 @@ struct DeviceRow {
 struct ColumnRange {
   Block begin = 0;
   Block end = 0;
+  std::size_t words = 0;  // of all rows together
 };
 
 class RowLayout {

@@ -1,11 +1,11 @@
 // The cycle rule of pruning: a literal with an edge that closes a cycle with known ones is impossible, and the
 // edges of the opposite one are known.
 //
-// A block takes a run of constraints (variables, two literals each), a thread an edge of them. Threads vote
-// through shared memory for the first edge of each literal that closes a cycle (a ballot, if a literal were
-// always a warp). Then a thread per constraint appends what is decided to one list, whose place it draws from an
-// atomic counter, and the edges that follow to another; so the lists have no order. Only how long they are goes
-// back to the host in each round, and the first list after the last.
+// A block takes a run of constraints (variables, two literals each), a thread an edge of them. A ballot tells each
+// warp which of its edges close a cycle; the first one of a literal votes for it in shared memory, where literals
+// that several warps share find their first edge of all. Then a thread per constraint appends what is decided to
+// one list, whose place it draws from an atomic counter, and the edges that follow to another; so the lists have
+// no order. Only how long they are goes back to the host in each round, and the first list after the last.
 //
 // If the closure comes in several ranges of columns, an edge is looked at when the column of its tail is there;
 // `blocking` keeps the votes from one launch to the next, and the last one decides.
@@ -15,7 +15,8 @@
 
 namespace isolde::ISOLDE_TARGET {
 
-constexpr std::uint32_t kPruneThreads = 128;
+constexpr std::uint32_t kWarpThreads = 32;
+constexpr std::uint32_t kPruneThreads = 128;  // whole warps
 constexpr std::uint32_t kMostConstraints = 64;  // of a block
 constexpr std::uint32_t kNothing = 0xffffffffU;
 
@@ -49,6 +50,20 @@ struct Findings {
   RoundStatus* status;
 };
 
+// With what is known of the columns that are there.
+ISOLDE_DEVICE bool closes_cycle(const Rows& rows, const Constraints& constraints, std::uint32_t edge) {
+  const std::uint32_t from = constraints.from[edge];
+  const std::uint32_t to = constraints.to[edge];
+  return has_column(rows, from) && (from == to || reaches(rows, to, from));
+}
+// Whether no thread before this one, among those of the warp that are `blocked`, has an edge of the same literal.
+ISOLDE_DEVICE bool is_first_of_literal(const Constraints& constraints, std::uint32_t edge, std::uint32_t blocked) {
+  const std::uint32_t lane = threadIdx.x % kWarpThreads;
+  const std::uint32_t before_edge = edge - constraints.begins[constraints.literals[edge]];
+  const std::uint32_t lanes = before_edge < lane ? before_edge : lane;  // before this one, with the same literal
+  return (blocked >> (lane - lanes) & ((1U << lanes) - 1U)) == 0;
+}
+
 template <class Mutation>
 ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* blocking, bool is_last,
                            Findings findings) {
@@ -58,12 +73,13 @@ ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* bl
   for (std::uint32_t i = threadIdx.x; i < end - first; i += blockDim.x) votes[i] = blocking[first + i];
   __syncthreads();
   const std::uint32_t last = constraints.begins[end];
-  for (std::uint32_t at = constraints.begins[first] + threadIdx.x; at + Mutation::kOffByOne < last;
-       at += blockDim.x) {
-    const std::uint32_t from = constraints.from[at];
-    const std::uint32_t to = constraints.to[at];
-    if (!has_column(rows, from)) continue;
-    if (from == to || reaches(rows, to, from)) atomicMin(&votes[constraints.literals[at] - first], at);
+  // All threads make the same number of turns: a ballot waits for the whole warp.
+  for (std::uint32_t begin = constraints.begins[first]; begin + Mutation::kOffByOne < last; begin += blockDim.x) {
+    const std::uint32_t at = begin + threadIdx.x;
+    const bool is_blocked = at + Mutation::kOffByOne < last && closes_cycle(rows, constraints, at);
+    const std::uint32_t blocked = __ballot_sync(kAllBits, is_blocked);
+    if (is_blocked && is_first_of_literal(constraints, at, blocked))
+      atomicMin(&votes[constraints.literals[at] - first], at);
   }
   if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
   if (!is_last) {

@@ -1,7 +1,7 @@
 // The same kernel text for two compilers. nvcc makes device code of it; any other compiler makes functions that
 // gpu/host_executor.hpp runs, each thread of a block a fiber. Everything in this folder is written in the common
-// part of both: CUDA's names for threads, blocks, barriers and atomics, and the macros below. No warp
-// intrinsics, since the host has no warps; what would be a ballot goes through shared memory.
+// part of both: CUDA's names for threads, blocks, barriers, ballots and atomics, and the macros below. A ballot is
+// the only warp intrinsic that the host knows.
 //
 // The two results live in different namespaces, so that one program can contain both.
 #pragma once

@@ -122,12 +122,13 @@ TEST(Finder, PrunesLargePolygraphsLikeTheCpu) {
   for_each_seed(40, [&](Random& random) {
     const Polygraph polygraph = large_polygraph(random, 60 + random.below(140), random.chance(0.8));
     host::HostDeviceOptions options = random_device(random);
-    // Sometimes only a word or two of each row fit.
+    // Sometimes only a word or two of each row fit into the half that rows get.
     if (random.chance(0.5))
-      options.memory_bytes = polygraph.node_count() * 4 * 2 * (1 + random.below(2)) + 8192;
+      options.most_told_free = polygraph.node_count() * sizeof(host::Word) * 2 * (1 + random.below(2));
     HostFinder finder(options);
     const PruneOutcome expected = prune(polygraph, {});
     expect_equal(expected, prune_with(polygraph, finder));
+    ASSERT_EQ(finder.failure(), "");
     ASSERT_EQ(finder.device().complaint(), "");
     if (const auto* pruned = std::get_if<Pruned>(&expected)) {
       ++accepted;
@@ -154,6 +155,31 @@ TEST(Finder, PrunesPolygraphsOfHistoriesLikeTheCpu) {
     }
   });
   EXPECT_GT(variables, 100U);
+}
+
+// Rows that need several times the memory there is: they come in ranges, and everything fits.
+TEST(Finder, StaysWithinItsMemory) {
+  Random random(11);
+  constexpr std::size_t kNodes = 4000;
+  const RowLayout layout(kNodes, {}, {});
+  Polygraph polygraph;
+  for (std::size_t i = 0; i < kNodes; ++i) polygraph.add_node({});
+  for (Node node = 1; node < kNodes; ++node)
+    polygraph.add_known({static_cast<Node>(random.below(node)), node}, {});
+  for (int i = 0; i < 50; ++i) {
+    const Variable variable = polygraph.add_variable({});
+    const auto later = static_cast<Node>(1 + random.below(kNodes - 1));
+    const auto earlier = static_cast<Node>(random.below(later));
+    polygraph.add_edge(Literal(variable, true), {earlier, later}, {});
+    polygraph.add_edge(Literal(variable, false), {later, earlier}, {});
+  }
+  polygraph.finish();
+  host::HostDeviceOptions options;
+  options.memory_bytes = layout.words() * sizeof(host::Word) * 2 / 3;
+  ASSERT_GT(layout.ranges(options.memory_bytes / 2 / sizeof(host::Word)).size(), 2U);
+  HostFinder finder(options);
+  expect_equal(prune(polygraph, {}), prune_with(polygraph, finder));
+  EXPECT_EQ(finder.failure(), "");
 }
 
 TEST(Finder, AFailingDeviceChangesNothing) {

@@ -1,6 +1,6 @@
 // Every kernel of the closures on the host executor against breadth-first search: plain, shuffled, and with
-// shared memory checked. ISOLDE_GPU_NODES adds a larger graph of that many nodes. Two ways of breaking a
-// kernel show that a broken one is noticed.
+// shared memory checked. ISOLDE_GPU_NODES is the size of the largest graph. Two ways of breaking a kernel
+// show that a broken one is noticed.
 #include <gtest/gtest.h>
 
 #include "gpu/dense_closure.hpp"
@@ -18,6 +18,8 @@ constexpr Way kWays[] = {Way::kLevels, Way::kSweep, Way::kJoin, Way::kWarshall, 
 HostDeviceOptions mode(bool shuffled, bool checking, std::uint64_t seed = 1) {
   return {.mode = {.shuffled = shuffled, .checking = checking, .seed = seed}};
 }
+
+std::size_t largest_graph() { return number_from_environment("ISOLDE_GPU_NODES", 5000); }
 
 constexpr std::size_t kMuch = std::size_t{1} << 40;
 
@@ -90,8 +92,9 @@ std::vector<Word> close(HostDevice& device, Way way, std::size_t nodes, const Ti
   }
   const RowLayout layout(nodes, graph.starts, graph.ends);
   const std::vector<Edge> edges = ranked(layout, graph.edges);
-  // Joining gets as a batch what follows the edges of time: half of the others.
-  const std::size_t later = way != Way::kJoin ? 0 : std::min<std::size_t>(nodes, edges.size() / 2);
+  // Joining gets as a batch what follows the edges of time: half of the others, few if there is much to join.
+  const std::size_t most = nodes > 1000 ? 20 : nodes;
+  const std::size_t later = way != Way::kJoin ? 0 : std::min(most, edges.size() / 2);
   const std::span<const Edge> first(edges.data(), edges.size() - later);
   KernelClosure<HostDevice, Mutation> closure(device, layout, most_words);
   const DevicePlan<HostDevice> plan(device, *plan_closure(nodes, first));
@@ -136,16 +139,33 @@ TEST(Kernels, CloseWindowsLikeBreadthFirstSearch) {
   }
 }
 
-// More column words than threads of a block.
-TEST(Kernels, CloseWideGraphs) {
-  const std::size_t nodes = number_from_environment("ISOLDE_GPU_NODES", 5000);
-  Random random(2);
+// Plain, shuffled, and checked.
+constexpr ExecutorMode kModes[] = {{}, {.shuffled = true}, {.shuffled = true, .checking = true}};
+
+void expect_right_in_all_modes(std::span<const Way> ways, std::size_t nodes) {
+  Random random(nodes);
   const TimedGraph graph = untimed(random_edges(random, nodes, 0.3));
   const std::vector<Word> expected = reachability(nodes, graph.edges);
-  for (const Way way : {Way::kLevels, Way::kSweep}) {
-    HostDevice device(mode(true, false, 3));
-    ASSERT_EQ(close<Intact>(device, way, nodes, graph), expected);
-  }
+  for (const Way way : ways)
+    for (const ExecutorMode& how : kModes) {
+      SCOPED_TRACE(testing::Message() << nodes << " nodes, way " << static_cast<int>(way));
+      HostDevice device(HostDeviceOptions{.mode = how});
+      ASSERT_EQ(close<Intact>(device, way, nodes, graph), expected);
+      ASSERT_EQ(device.complaint(), "");
+    }
+}
+
+// More words in a row than threads in a block, which are 4,096 nodes.
+TEST(Kernels, CloseWideGraphs) {
+  constexpr Way kAcyclic[] = {Way::kLevels, Way::kSweep, Way::kJoin};
+  for (const std::size_t nodes : {std::size_t{4097}, largest_graph()})
+    expect_right_in_all_modes(kAcyclic, nodes);
+}
+
+// Tiles of 32 x 32 words: columns of 1,024 nodes.
+TEST(Kernels, GeneralOnesCloseSeveralTiles) {
+  constexpr Way kGeneral[] = {Way::kWarshall, Way::kSquaring};
+  for (const std::size_t nodes : {1024U, 1025U}) expect_right_in_all_modes(kGeneral, nodes);
 }
 
 TEST(Kernels, ManySuccessorsAndBatches) {
@@ -218,6 +238,23 @@ TEST(Kernels, RangesOfColumnsMakeUpTheWhole) {
   EXPECT_TRUE(RowLayout(nodes, {}, {}).ranges(nodes - 1).empty());
 }
 
+// With windows some ranges take more words than others; memory is taken once for all of them.
+TEST(Kernels, RangesTakeTurnsInTheSameMemory) {
+  Random random(12);
+  const TimedGraph graph = timed(random, 150, 1);
+  const RowLayout layout(150, graph.starts, graph.ends);
+  HostDevice device(mode(false, false));
+  const DevicePlan<HostDevice> plan(device, *plan_closure(150, ranked(layout, graph.edges)));
+  KernelClosure<HostDevice> closure(device, layout, 150);
+  ASSERT_GT(closure.range_count(), 2U);
+  closure.close(plan, 0);
+  const std::size_t left = device.free_bytes();
+  for (std::size_t range = 1; range < closure.range_count(); ++range) {
+    closure.close(plan, range);
+    EXPECT_EQ(device.free_bytes(), left);
+  }
+}
+
 // Whether a broken kernel is noticed: by its result, or by what checking says.
 template <class Mutation>
 bool is_noticed(Way way) {
@@ -269,6 +306,49 @@ TEST(Executor, ComplainsAboutRaces) {
     static_cast<void>(static_cast<std::uint32_t>(cells[(threadIdx.x + 3) % 4]));
   });
   EXPECT_NE(executor.complaint().find("races"), std::string::npos);
+}
+
+TEST(Executor, CountsTheVotesOfEachWarp) {
+  HostExecutor executor({.shuffled = true, .checking = true, .seed = 1});
+  std::vector<std::uint32_t> ballots(64);
+  executor.run({1}, 64, [&] {
+    for (std::uint32_t turn = 0; turn < 3; ++turn) {
+      const std::uint32_t votes = __ballot_sync(kAllBits, threadIdx.x % 3 == turn);
+      if (turn == threadIdx.x / 32) ballots[threadIdx.x] = votes;
+    }
+    __syncthreads();
+  });
+  EXPECT_EQ(executor.complaint(), "");
+  EXPECT_EQ(ballots, [] {
+    std::vector<std::uint32_t> expected(64);
+    for (std::uint32_t thread = 0; thread < 64; ++thread)
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        expected[thread] |= ((thread / 32 * 32 + lane) % 3 == thread / 32 ? 1U : 0U) << lane;
+    return expected;
+  }());
+}
+
+TEST(Executor, ComplainsAboutABallotThatSomeNeverReach) {
+  HostExecutor executor({.shuffled = true, .checking = false, .seed = 1});
+  executor.run({1}, 32, [] {
+    if (threadIdx.x != 7) __ballot_sync(kAllBits, true);
+  });
+  EXPECT_NE(executor.complaint().find("ballot"), std::string::npos);
+}
+
+TEST(HostDevice, RefusesWhatADeviceWouldRefuse) {
+  HostDevice device(HostDeviceOptions{.mode = {}, .memory_bytes = 100});
+  const auto kernel = +[] {};
+  EXPECT_NO_THROW(device.launch({1, 1}, 1024, kernel));
+  EXPECT_THROW(device.launch({0, 1}, 1, kernel), DeviceError);
+  EXPECT_THROW(device.launch({1, 0}, 1, kernel), DeviceError);
+  EXPECT_THROW(device.launch({1, 65'536}, 1, kernel), DeviceError);
+  EXPECT_THROW(device.launch({1, 1}, 1025, kernel), DeviceError);
+  auto buffer = device.allocate<std::uint32_t>(15);
+  EXPECT_EQ(device.free_bytes(), 40U);
+  EXPECT_THROW(static_cast<void>(device.allocate<std::uint32_t>(11)), DeviceError);
+  buffer = {};
+  EXPECT_EQ(device.free_bytes(), 100U);
 }
 
 TEST(Executor, ComplainsAboutCellsThatAreNotThere) {

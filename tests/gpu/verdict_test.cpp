@@ -30,7 +30,7 @@ TEST(Verdicts, DoNotDependOnThePruner) {
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", 300); i > 0; --i) {
+    for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", 1000); i > 0; --i) {
       const History history = random_history(random, registers_mix());
       SCOPED_TRACE(text_of(history));
       for (const LevelInfo& level : levels()) {
