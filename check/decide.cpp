@@ -81,6 +81,7 @@ void set_choices(std::size_t choices, Solved& solved) {
 void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
   const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
   solved.pruner = pruner.finder && problem.empty() ? pruner.finder->name() : "CPU";
+  if (!pruner.remark.empty()) solved.pruner += fmt::format(" ({})", pruner.remark);
   if (!problem.empty()) solved.warnings.push_back(fmt::format("pruned on the CPU: {}", problem));
 }
 

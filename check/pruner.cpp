@@ -37,9 +37,8 @@ ChosenPruner choose_pruner(Pruner asked, const Polygraph& polygraph) {
   if (asked == Pruner::kCuda) chosen.finder = make_cuda_finder(chosen.problem);
   if (asked == Pruner::kAuto && is_built_with_cuda() &&
       cost::prefers_device(polygraph.node_count(), polygraph.known().size(), choice_edges(polygraph))) {
-    // Nobody asked for a device, so that nobody hears of it if there is none.
-    std::string ignored;
-    chosen.finder = make_cuda_finder(ignored);
+    // Nobody asked for a device, so that who does not look closely hears nothing if there is none.
+    chosen.finder = make_cuda_finder(chosen.remark);
   }
   return chosen;
 }

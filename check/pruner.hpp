@@ -20,6 +20,7 @@ enum class Pruner : std::uint8_t { kAuto, kCpu, kHost, kCuda };
 struct ChosenPruner {
   std::unique_ptr<CycleFinder> finder;  // null: the CPU
   std::string problem;                  // if what was asked for is not to be had: why
+  std::string remark;                   // if a device would have paid, and there is none: why
 };
 // kAuto: a device if there is one and the polygraph is large enough for it (gpu/cost_model.hpp).
 [[nodiscard]] ChosenPruner choose_pruner(Pruner asked, const Polygraph& polygraph);

@@ -1,4 +1,4 @@
-# ISOLDE_CUDA=AUTO|ON|OFF. AUTO: with CUDA if nvcc is there and accepts the C++ compiler in use; ON: or else stop. The runtime is linked
+# ISOLDE_CUDA=AUTO|ON|OFF. AUTO: with CUDA if nvcc is there and accepts the C++ compiler and the architectures; ON: or else stop. The runtime is linked
 # statically, and finds the driver when it is first used, so the program runs on machines without either.
 #
 # There is one file for nvcc, compiled by a command of its own instead of enable_language(CUDA): that would hold all of CUDA's files to
@@ -8,6 +8,15 @@ set_property(CACHE ISOLDE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(ISOLDE_WITH_CUDA OFF)
 set(ISOLDE_CUDA_LINKS "")
 
+# Turing, Ampere (whose code Ada runs, too) and Hopper as machine code, and what comes later from PTX. "native" would need a device here.
+set(ISOLDE_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Device architectures; the last also as PTX")
+set(ISOLDE_CUDA_MACHINES "")
+foreach(architecture IN LISTS ISOLDE_CUDA_ARCHITECTURES)
+  list(APPEND ISOLDE_CUDA_MACHINES -gencode=arch=compute_${architecture},code=sm_${architecture})
+endforeach()
+list(GET ISOLDE_CUDA_ARCHITECTURES -1 last)
+list(APPEND ISOLDE_CUDA_MACHINES -gencode=arch=compute_${last},code=compute_${last})
+
 # Sanitizers see nothing of device code, and its runtime gains nothing by them.
 if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE))
   find_package(CUDAToolkit QUIET)
@@ -15,9 +24,10 @@ if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE
   if(CUDAToolkit_NVCC_EXECUTABLE AND TARGET CUDA::cudart_static)
     set(probe ${CMAKE_BINARY_DIR}/nvcc_probe)
     file(WRITE ${probe}.cu "#include <span>\n__global__ void nothing() {}\n")
-    execute_process(COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -ccbin ${CMAKE_CXX_COMPILER} -std=c++20 -c ${probe}.cu -o ${probe}.o
-                    RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
-    set(cuda_problem "nvcc does not accept ${CMAKE_CXX_COMPILER}")
+    execute_process(
+      COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -ccbin ${CMAKE_CXX_COMPILER} -std=c++20 ${ISOLDE_CUDA_MACHINES} -c ${probe}.cu -o ${probe}.o
+      RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+    set(cuda_problem "nvcc does not accept ${CMAKE_CXX_COMPILER} or one of the architectures ${ISOLDE_CUDA_ARCHITECTURES}")
     if(refused EQUAL 0)
       set(ISOLDE_WITH_CUDA ON)
       set(ISOLDE_CUDA_LINKS CUDA::cudart_static)
@@ -30,10 +40,9 @@ if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE
   else()
     message(STATUS "CUDA kernels: off (${cuda_problem})")
   endif()
+else()
+  message(STATUS "CUDA kernels: off")
 endif()
-
-# Turing, Ampere (whose code Ada runs, too) and Hopper as machine code, and what comes later from PTX. "native" would need a device here.
-set(ISOLDE_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Device architectures; the last also as PTX")
 
 # isolde_cuda_source(target source): compiles it into the target if there is CUDA. The target `cuda_resources` prints what each kernel
 # takes, from ptxas.
@@ -47,14 +56,9 @@ function(isolde_cuda_source target source)
   file(MAKE_DIRECTORY ${folder})
   set(nvcc ${CUDAToolkit_NVCC_EXECUTABLE} -ccbin ${CMAKE_CXX_COMPILER} -std=c++20 -O3 -Xcompiler=-fPIC -Werror=all-warnings
            -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include)
-  foreach(architecture IN LISTS ISOLDE_CUDA_ARCHITECTURES)
-    list(APPEND machines -gencode=arch=compute_${architecture},code=sm_${architecture})
-  endforeach()
-  list(GET ISOLDE_CUDA_ARCHITECTURES -1 last)
-  list(APPEND machines -gencode=arch=compute_${last},code=compute_${last})
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${nvcc} ${machines} -MD -MF ${output}.d -c ${input} -o ${output}
+    COMMAND ${nvcc} ${ISOLDE_CUDA_MACHINES} -MD -MF ${output}.d -c ${input} -o ${output}
     DEPENDS ${input}
     DEPFILE ${output}.d
     COMMENT "Building device code of ${source}"

@@ -157,7 +157,7 @@ std::string text_report(const History& history, const ReportData& report, const 
   if (style.verbose) {
     for (const Figure& phase : report.phases)
       out.line("  {:<12} {:>10.3f} ms", phase.name, phase.value * 1e3);
-    if (!report.pruner.empty()) out.line("  {:<12} {}", "pruned by", report.pruner);
+    out.line("  {:<12} {}", "pruned by", report.pruner.empty() ? "nobody" : report.pruner);
     for (const Figure& each : report.encoding) out.line("  {:<26} {:>12.0f}", each.name, each.value);
     for (const Figure& counter : report.counters) out.line("  {:<12} {:>10.0f}", counter.name, counter.value);
     out.line("  {:<12} {:>10.1f} MiB", "peak memory",
