@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "encode/polygraph.hpp"
 
 namespace isolde {
@@ -29,8 +30,9 @@ class CycleFinder {
   virtual ~CycleFinder() = default;
 
   // Forgets everything and closes the known edges of `polygraph`, which must stay alive. Counts the edges of
-  // all literals that are not implied.
-  [[nodiscard]] virtual Answer start(const Polygraph& polygraph, std::size_t& open_edges) = 0;
+  // all literals that are not implied. When the deadline comes, this and find() fail.
+  [[nodiscard]] virtual Answer start(const Polygraph& polygraph, const Deadline& deadline,
+                                     std::size_t& open_edges) = 0;
   // With `added` known, too: the cycle rule for the variables of `open`, again and again with the edges of
   // what it decides, until it decides nothing more. Appends the decisions, those of a round before those of
   // the next. What it decided is known from then on.

@@ -46,7 +46,8 @@ class Pruner {
   std::optional<PruneOutcome> run_with(CycleFinder& finder) {
     finder_ = &finder;
     result_.before = {open_.size(), 0, clauses_.open_count()};
-    if (finder.start(polygraph_, result_.before.edges) != CycleFinder::Answer::kDone) return std::nullopt;
+    if (finder.start(polygraph_, options_.deadline, result_.before.edges) != CycleFinder::Answer::kDone)
+      return std::nullopt;
     take_units();
     while (propagate() && result_.is_fixpoint && next_round()) {
     }

@@ -13,6 +13,7 @@
 
 #include <cuda_runtime.h>
 
+#include "base/clock.hpp"
 #include "gpu/dense_closure.hpp"
 #include "gpu/device_error.hpp"
 #include "gpu/finders.hpp"
@@ -150,10 +151,14 @@ class CudaDevice {
   }
   template <class... Parameters, class... Arguments>
   void launch(Dimensions grid, std::uint32_t threads, void (*kernel)(Parameters...), Arguments... arguments) {
+    if (deadline_.expired()) throw DeadlineError();
     wait_for_copies();
     kernel<<<dim3(grid.x, grid.y), threads, 0, kernels_.get()>>>(static_cast<Parameters>(arguments)...);
     check(cudaGetLastError());
   }
+
+  // Launches fail from then on.
+  void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
 
   [[nodiscard]] std::size_t free_bytes() const {
     std::size_t free = 0;
@@ -176,6 +181,7 @@ class CudaDevice {
   Event copied_;
   Staging staging_;
   bool has_copies_ = false;
+  Deadline deadline_{std::nullopt};
 };
 
 }  // namespace

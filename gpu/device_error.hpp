@@ -10,4 +10,10 @@ class DeviceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A launch that comes too late.
+class DeadlineError : public DeviceError {
+ public:
+  DeadlineError() : DeviceError("the time limit was reached") {}
+};
+
 }  // namespace isolde

@@ -84,8 +84,12 @@ class HostDevice {
     if (grid.x == 0 || grid.x > kMostBlocks || grid.y == 0 || grid.y > kMostBlocksUp || threads == 0 ||
         threads > kMostThreads)
       throw DeviceError("invalid configuration argument");
-    executor_.run(grid, threads, [&] { kernel(arguments...); });
+    if (!executor_.run(
+            grid, threads, [&] { kernel(arguments...); }, deadline_))
+      throw DeadlineError();
   }
+  // Launches fail from then on.
+  void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
 
   [[nodiscard]] std::size_t free_bytes() const {
     return std::min(options_.memory_bytes - used_, options_.most_told_free);
@@ -102,6 +106,7 @@ class HostDevice {
   HostDeviceOptions options_;
   std::size_t used_ = 0;  // bytes of buffers
   HostExecutor executor_;
+  Deadline deadline_{std::nullopt};
 };
 
 }  // namespace isolde::host

@@ -209,7 +209,8 @@ HostExecutor::~HostExecutor() = default;
 
 const std::string& HostExecutor::complaint() const { return state_->complaint; }
 
-void HostExecutor::run(Dimensions grid, std::uint32_t threads, const std::function<void()>& body) {
+bool HostExecutor::run(Dimensions grid, std::uint32_t threads, const std::function<void()>& body,
+                       const Deadline& deadline) {
   State& state = *state_;
   HostExecutor::State* const outer = std::exchange(current, &state);
   state.body = &body;
@@ -218,11 +219,15 @@ void HostExecutor::run(Dimensions grid, std::uint32_t threads, const std::functi
   std::vector<std::uint32_t> blocks(std::size_t{grid.x} * grid.y);
   std::iota(blocks.begin(), blocks.end(), 0U);
   if (state.mode.shuffled) state.random.shuffle(blocks);
+  bool is_late = false;
   for (const std::uint32_t block : blocks) {
+    is_late = deadline.expired();
+    if (is_late) break;
     blockIdx = {block % grid.x, block / grid.x};
     state.run_block(threads);
   }
   current = outer;
+  return !is_late;
 }
 
 void __syncthreads() { current->stop(HostExecutor::State::Stop::kBarrier); }

@@ -20,6 +20,8 @@
 #include <string>
 #include <type_traits>
 
+#include "base/clock.hpp"
+
 namespace isolde::host {
 
 struct Dimensions {
@@ -40,8 +42,9 @@ class HostExecutor {
   HostExecutor(const HostExecutor&) = delete;
   HostExecutor& operator=(const HostExecutor&) = delete;
 
-  // All threads of all blocks run `body`.
-  void run(Dimensions grid, std::uint32_t threads, const std::function<void()>& body);
+  // All threads of all blocks run `body`. False: the deadline came first, and blocks are missing.
+  bool run(Dimensions grid, std::uint32_t threads, const std::function<void()>& body,
+           const Deadline& deadline = Deadline(std::nullopt));
 
   // What checking found, in words; empty if nothing.
   [[nodiscard]] const std::string& complaint() const;

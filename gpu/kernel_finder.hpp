@@ -29,8 +29,9 @@ class KernelFinder : public CycleFinder {
   template <class... Arguments>
   explicit KernelFinder(Arguments&&... arguments) : device_(std::forward<Arguments>(arguments)...) {}
 
-  Answer start(const Polygraph& polygraph, std::size_t& open_edges) override {
+  Answer start(const Polygraph& polygraph, const Deadline& deadline, std::size_t& open_edges) override {
     return guarded([&] {
+      device_.set_deadline(deadline);
       polygraph_ = &polygraph;
       constraints_.reset();
       closure_.reset();

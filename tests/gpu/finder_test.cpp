@@ -198,6 +198,20 @@ TEST(Finder, AFailingDeviceChangesNothing) {
   EXPECT_GT(failed, 20U);
 }
 
+// Kernels on the host can take long: they stop in time, and the CPU sees that none is left.
+TEST(Finder, KeepsToTheDeadline) {
+  Random random(13);
+  const Polygraph polygraph = large_polygraph(random, 100, true);
+  HostFinder finder(host::HostDeviceOptions{});
+  PruneOptions options;
+  options.finder = &finder;
+  options.deadline = Deadline(0.0);
+  const PruneOutcome outcome = prune(polygraph, options);
+  ASSERT_TRUE(std::holds_alternative<Pruned>(outcome));
+  EXPECT_FALSE(std::get<Pruned>(outcome).is_fixpoint);
+  EXPECT_EQ(finder.failure(), "the time limit was reached");
+}
+
 // Breaks the pruning kernel, and hopes to be caught.
 template <class Mutation>
 bool is_noticed() {
