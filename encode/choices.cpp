@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include "encode/aggregate_clauses.hpp"
+#include "encode/aggregate_looks.hpp"
 #include "encode/hints.hpp"
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
 #include "encode/lines.hpp"
+#include "encode/literal_graph.hpp"
 #include "encode/set_keys.hpp"
 #include "encode/source_views.hpp"
 #include "encode/time_line.hpp"
@@ -76,13 +78,6 @@ class ChoiceEncoder {
     Literal literal;
   };
 
-  // An aggregate looked at a key: which touch, and after how many of its steps.
-  struct Look {
-    OpId op;
-    std::uint32_t touch;
-    std::size_t steps;
-  };
-
   EncodedChoices finish() {
     if (!result_.left_out) result_.left_out = aggregate_left_out_;
     graph_.finish();
@@ -99,8 +94,8 @@ class ChoiceEncoder {
   void add_set(std::uint32_t touch);
   void add_write_pairs();
   void add_aggregates(Member member);
-  void add_aggregate(Member member, OpId op, std::span<const Look> looks);
-  [[nodiscard]] std::vector<AggregateOption> aggregate_options(const Look& look);
+  void add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks);
+  [[nodiscard]] std::vector<AggregateOption> aggregate_options(const AggregateLook& look);
   void justify(const Claim& claim);
   void add_source(std::uint32_t touch, Version source, Literal from);
   void add_rest_of_window(std::uint32_t touch, Version source, Literal from);
@@ -111,18 +106,12 @@ class ChoiceEncoder {
   [[nodiscard]] Literal order(Version first, Version second);
   [[nodiscard]] Literal overtaken(Member reader, Version version);
   [[nodiscard]] Literal effect(Member member);
-  [[nodiscard]] Literal constant(bool truth);
-  [[nodiscard]] Literal auxiliary() { return {graph_.add_variable({}), true}; }
+  [[nodiscard]] Literal constant(bool truth) { return formula_.constant(truth); }
+  [[nodiscard]] Literal auxiliary() { return formula_.auxiliary(); }
 
-  void add_clause(std::vector<Literal> clause);
+  void add_clause(std::vector<Literal> clause) { formula_.add_clause(std::move(clause)); }
   void add_edge(Literal literal, DependencyKind kind, Member from, Member to, std::uint32_t key) {
-    if (literal == ~constant(true)) return;
-    const Edge edge = edges_.edge(kind, from, to);
-    ++literals_;
-    if (literal == constant(true))
-      graph_.add_known(edge, {kind, KeyId(key)});
-    else
-      graph_.add_edge(literal, edge, {kind, KeyId(key)});
+    formula_.add_edge(literal, edges_.edge(kind, from, to), {kind, KeyId(key)});
   }
   // Some value that the snapshot may hold is held by the source.
   [[nodiscard]] std::vector<Literal> holds_any(const View& view, Version source) {
@@ -143,15 +132,14 @@ class ChoiceEncoder {
   const Touches touches_;
   const SetKeys sets_;
   SourceViews* views_ = nullptr;
-  Polygraph graph_;
+  LiteralGraph formula_;
+  Polygraph& graph_ = formula_.graph();
   EncodedChoices result_;
   std::vector<std::uint32_t> touch_begins_;  // by member
   std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
   std::vector<Claim> claims_;
   std::optional<std::string> aggregate_left_out_;
-  std::size_t literals_ = 0;  // in clauses and edge sets
   std::uint64_t questions_ = 0;
-  std::optional<Variable> constant_;
   // Looked up only, never iterated.
   std::unordered_map<std::uint64_t, Literal> froms_;      // by touch and version
   std::unordered_map<std::uint64_t, Literal> holdings_;   // by version and value
@@ -219,7 +207,8 @@ void ChoiceEncoder::add_touches(Member member) {
 // What is left out by then only adds models, so a refutation still means something.
 bool ChoiceEncoder::gives_up() {
   if (result_.left_out) return true;
-  if (literals_ > options_.most_literals) result_.left_out = "there are too many choices to encode";
+  if (formula_.literal_count() > options_.most_literals)
+    result_.left_out = "there are too many choices to encode";
   if (holdings_.size() > kMostHoldings)
     result_.left_out = "the values of a list, set or counter have too many possible histories";
   if (++questions_ % kQuestionsBetweenStops == 0 && stop_()) result_.left_out = kTimeLimit;
@@ -277,26 +266,21 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
 }
 
 void ChoiceEncoder::add_aggregates(Member member) {
-  std::vector<Look> looks;
-  for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1]; ++touch) {
-    const std::span<const Step> steps = touches_.steps(touches_[touch]);
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      if (steps[i].kind == Step::Kind::kAggregate) looks.push_back({OpId(steps[i].value.value), touch, i});
-  }
-  std::ranges::stable_sort(looks, {}, &Look::op);
+  const std::vector<AggregateLook> looks =
+      aggregate_looks(touches_, touch_begins_[member], touch_begins_[member + 1]);
   for (const OpId op : history_.operations(items_.txn(member))) {
     if (history_.kind(op) != OpKind::kAggregate || gives_up()) continue;
-    const auto [first, last] = std::ranges::equal_range(looks, op, {}, &Look::op);
+    const auto [first, last] = std::ranges::equal_range(looks, op, {}, &AggregateLook::op);
     add_aggregate(member, op, {first, last});
   }
 }
 
-void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const Look> looks) {
+void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks) {
   if (!options_.rows) return;
   const AggregateRule rule(history_, op);
   const Literal counts = effect(member);
   AggregateProblem problem{rule, {}, {}, counts};
-  for (const Look& look : looks) {
+  for (const AggregateLook& look : looks) {
     std::vector<AggregateOption> options = aggregate_options(look);
     if (options.size() > 1) {
       std::vector<Literal> clause{~counts};
@@ -320,35 +304,9 @@ void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const Look> 
 
 // What the key may add, each with a literal that a source which makes it so is there; of a single one nobody
 // asks for the literal.
-std::vector<AggregateOption> ChoiceEncoder::aggregate_options(const Look& look) {
-  struct Found {
-    std::optional<AggregateRow> row;
-    Version source;
-    ValueId value;
-  };
-  const View& view = (*views_)[look.touch];
-  const std::uint32_t key = touches_[look.touch].key;
-  const std::span<const Step> steps = touches_.steps(touches_[look.touch]);
-  std::vector<Found> found;
-  const auto find = [&](Version source, ValueId value) {
-    const auto state = values_.run(key, steps.first(look.steps), value);
-    if (!state) return;
-    std::optional<AggregateRow> row;
-    if (values_.matches(steps[look.steps].predicate, key, *state))
-      row = values_.aggregate_row(steps[look.steps], key, *state);
-    found.push_back({row, source, value});
-  };
-  for (const Version source : view.candidates) {
-    if (touches_.is_constant(source)) {
-      if (touches_.value(source).is_valid()) find(source, touches_.value(source));
-    } else if (view.values) {
-      for (const ValueId value : *view.values)
-        if (views_->may_hold(source, value)) find(source, value);
-    } else {
-      find(source, values_.some_list());
-    }
-  }
-  std::ranges::stable_sort(found, {}, &Found::row);
+std::vector<AggregateOption> ChoiceEncoder::aggregate_options(const AggregateLook& look) {
+  const bool has_values = (*views_)[look.touch].values.has_value();
+  const std::vector<AggregateFind> found = aggregate_finds(look, touches_, values_, *views_);
   std::vector<AggregateOption> options;
   for (std::size_t first = 0, last = 0; first < found.size(); first = last) {
     while (last < found.size() && found[last].row == found[first].row) ++last;
@@ -357,7 +315,7 @@ std::vector<AggregateOption> ChoiceEncoder::aggregate_options(const Look& look) 
     std::vector<Literal> ways;
     for (std::size_t i = first; i < last; ++i) {
       const Literal read = from(look.touch, found[i].source);
-      if (touches_.is_constant(found[i].source) || !view.values) {
+      if (touches_.is_constant(found[i].source) || !has_values) {
         ways.push_back(read);
         continue;
       }
@@ -488,24 +446,6 @@ Literal ChoiceEncoder::effect(Member member) {
     awakened_.push_back(member);
   }
   return {variable, true};
-}
-
-Literal ChoiceEncoder::constant(bool truth) {
-  if (!constant_) {
-    constant_ = graph_.add_variable({});
-    const Literal literal(*constant_, true);
-    graph_.add_clause(std::span(&literal, 1));
-  }
-  return {*constant_, truth};
-}
-
-void ChoiceEncoder::add_clause(std::vector<Literal> clause) {
-  const Literal truth = constant(true);
-  if (std::ranges::find(clause, truth) != clause.end()) return;
-  std::erase(clause, ~truth);
-  if (clause.empty()) clause.push_back(~truth);
-  literals_ += clause.size();
-  graph_.add_clause(clause);
 }
 
 // Where the first committer wins, of any two writers of a key one commits before the other begins.
