@@ -82,6 +82,28 @@ void HistoryBuilder::end_transaction() {
   history_.op_begins_.push_back(static_cast<std::uint32_t>(history_.op_kinds_.size()));
 }
 
+void HistoryBuilder::abandon_transaction() {
+  ISOLDE_REQUIRE(open_);
+  open_ = false;
+  for (std::size_t op = history_.op_kinds_.size(); op-- > history_.op_begins_.back();) {
+    if (history_.op_kinds_[op] == OpKind::kAggregate) history_.aggregates_.pop_back();
+    if (has_rows(history_.op_kinds_[op])) history_.row_begins_.pop_back();
+    history_.version_sets_.erase(static_cast<std::uint32_t>(op));
+    history_.op_times_.erase(static_cast<std::uint32_t>(op));
+  }
+  history_.rows_.resize(history_.row_begins_.back());
+  history_.op_kinds_.resize(history_.op_begins_.back());
+  history_.op_keys_.resize(history_.op_begins_.back());
+  history_.op_values_.resize(history_.op_begins_.back());
+  history_.external_ids_.pop_back();
+  history_.txn_sessions_.pop_back();
+  history_.statuses_.pop_back();
+  history_.positions_.pop_back();
+  if (history_.starts_.empty()) return;
+  history_.starts_.pop_back();
+  history_.ends_.pop_back();
+}
+
 void HistoryBuilder::add_predicate(OpKind kind, PredicateId predicate, std::span<const RowSeen> rows) {
   history_.rows_.insert(history_.rows_.end(), rows.begin(), rows.end());
   history_.row_begins_.push_back(static_cast<std::uint32_t>(history_.rows_.size()));

@@ -66,6 +66,8 @@ class HistoryBuilder {
   void set_session(SessionId session) { history_.txn_sessions_.back() = session; }
   void set_times(std::int64_t start, std::int64_t end);
   void end_transaction();
+  // Takes the open transaction back, with all that was added to it. Names and values stay known.
+  void abandon_transaction();
 
   // All add to the open transaction.
   void add(OpKind kind, KeyId key, ValueId value) {

@@ -55,6 +55,17 @@ class Predicate {
   // Equal for predicates whose texts differ in their integers only, if they were parsed through one cache.
   [[nodiscard]] const void* shape() const { return shape_.get(); }
 
+  // Set if all it says is that a column holds an integer from `first` to `last`: what most predicates say.
+  struct IntegerRange {
+    std::uint32_t column;
+    std::int64_t first;
+    std::int64_t last;
+  };
+  [[nodiscard]] std::optional<IntegerRange> integer_range() const {
+    if (!shape_->simple) return std::nullopt;
+    return IntegerRange{shape_->simple->column, numbers()[0], numbers()[shape_->simple->last]};
+  }
+
   // The predicate on the version `value` of `key`. The caller treats absent versions (kInitial of a key
   // without a given initial value, deleted) as matching nothing and does not ask. A column the row lacks is
   // null.
@@ -62,13 +73,13 @@ class Predicate {
                                ValueId value) const;
   [[nodiscard]] bool matches(const Dictionary& keys, KeyId key, const Dictionary& values,
                              ValueId value) const {
-    if (shape_->simple && values.kind(value.value) == ValueKind::kRow) {
+    if (const auto range = integer_range(); range && values.kind(value.value) == ValueKind::kRow) {
       const auto pairs = values.elements(value.value);
       for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-        if (pairs[i] != shape_->simple->column) continue;
+        if (pairs[i] != range->column) continue;
         if (values.kind(pairs[i + 1]) != ValueKind::kInteger) break;
         const std::int64_t number = values.integer(pairs[i + 1]);
-        return number >= numbers()[0] && number <= numbers()[shape_->simple->last];
+        return number >= range->first && number <= range->last;
       }
     }
     return evaluate(keys, key, values, value) == Truth::kTrue;

@@ -2,8 +2,9 @@
 // them. Of the columns that a predicate compares with literals (history/predicate_ranges.hpp) the one with
 // the fewest versions in range is taken; a predicate that constrains no column scans.
 //
-// A column is sorted when a predicate first asks for it: O(v log v) for v versions; then a predicate costs a
-// binary search per interval, and one step per version in range.
+// A column is sorted when a predicate first asks for it, integers into buckets: O(v) for v versions unless
+// they crowd, O(v log v) at worst; then a predicate costs a search per interval, and one step per version in
+// range.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,8 @@
 #include <memory>
 #include <span>
 #include <vector>
+
+#include <boost/container/small_vector.hpp>
 
 #include "history/history.hpp"
 #include "history/predicate_ranges.hpp"
@@ -38,24 +41,34 @@ class OrderedColumn {
   [[nodiscard]] std::uint32_t place(std::size_t version) const { return places_[version]; }
   // How many places lie before the cut.
   [[nodiscard]] std::size_t places_before(const Cut& cut) const;
+  // How many hold less than this integer.
+  [[nodiscard]] std::size_t places_below(std::int64_t number) const;
 
  private:
   struct Entry {
     predicate_cells::Cell cell;
     std::uint32_t version;
   };
+  struct Number {
+    std::int64_t number;
+    std::uint32_t version;
+  };
   void sort_cells(std::vector<Entry>& entries);
-  void sort_integers(std::vector<Entry>& entries);
-  void divide_integers();
-  [[nodiscard]] std::size_t integers_below(std::int64_t number) const;
+  void sort_integers(std::span<const Number> numbers);
+  static void sort_bucket(std::span<Number> numbers);
+  [[nodiscard]] std::uint64_t bucket(std::int64_t number) const {
+    return (static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(least_)) >> bucket_bits_;
+  }
 
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> places_;
   std::vector<predicate_cells::Cell> cells_;  // by place; empty if all are integers
   std::vector<std::int64_t> integers_;        // by place
-  // Integers by their distance to the least, a few to a bucket: the place where each bucket begins.
+  // Integers by their distance to the least, a few to a bucket: the place where each bucket begins, and the
+  // end of all.
   std::vector<std::uint32_t> buckets_;
   unsigned bucket_bits_ = 0;
+  std::int64_t least_ = 0;
 };
 
 class PredicateIndex {
@@ -66,8 +79,8 @@ class PredicateIndex {
       std::size_t first;
       std::size_t last;  // one past
     };
-    const OrderedColumn* column = nullptr;  // null: no column helps, all versions are candidates
-    std::vector<Places> places;             // ascending
+    const OrderedColumn* column = nullptr;             // null: no column helps, all versions are candidates
+    boost::container::small_vector<Places, 2> places;  // ascending
     std::size_t count = 0;
     bool is_exact = false;  // all candidates that are present match
   };
@@ -103,11 +116,13 @@ class PredicateIndex {
 
  private:
   [[nodiscard]] const OrderedColumn& column(const Subject& subject);
+  [[nodiscard]] Candidates candidates(const Predicate::IntegerRange& range);
 
   const Dictionary& keys_;
   const Dictionary& values_;
   std::vector<RowVersion> versions_;
   std::map<Subject, std::unique_ptr<OrderedColumn>> columns_;
+  std::vector<const OrderedColumn*> by_column_;  // of columns_, those of rows, by ColumnId; or null
 };
 
 }  // namespace isolde

@@ -392,26 +392,37 @@ bool PredicateShapes::punch(std::string_view text, const PredicateParser& parser
   return true;
 }
 
+Result<const PredicateShapes::ShapePointer*> PredicateShapes::look_up(std::string_view text,
+                                                                      Dictionary& columns) {
+  bool is_cut = cut(text);
+  if (const auto known = is_cut ? shapes_.find(shape_) : shapes_.end(); known != shapes_.end())
+    return &known->second;
+  PredicateParser parser(text, columns, nullptr);
+  auto parsed = parser.parse();
+  if (!parsed) return tl::unexpected(parsed.error());
+  is_cut = is_cut && punch(text, parser, *parsed);
+  if (!is_cut) {
+    parsed->pieces.emplace_back(text);
+    numbers_.clear();
+    shape_.assign(2, kHole);  // no other shape begins like that
+    shape_ += text;
+  }
+  return &shapes_.try_emplace(shape_, std::make_shared<const Predicate::Shape>(std::move(*parsed)))
+              .first->second;
+}
+
 Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& columns) {
   if (text.size() > Predicate::kMaxText)
     return input_error({}, fmt::format("the predicate is longer than {} bytes", Predicate::kMaxText));
-  Predicate predicate;
-  bool is_cut = cut(text);
-  auto known = is_cut ? shapes_.find(shape_) : shapes_.end();
-  if (known == shapes_.end()) {
-    PredicateParser parser(text, columns, nullptr);
-    auto parsed = parser.parse();
-    if (!parsed) return tl::unexpected(parsed.error());
-    is_cut = is_cut && punch(text, parser, *parsed);
-    if (!is_cut) {
-      parsed->pieces.emplace_back(text);
-      numbers_.clear();
-      shape_.assign(2, kHole);  // no other shape begins like that
-      shape_ += text;
-    }
-    known = shapes_.try_emplace(shape_, std::make_shared<const Predicate::Shape>(std::move(*parsed))).first;
+  const ShapePointer* shape = recent(text);
+  if (shape == nullptr) {
+    const auto found = look_up(text, columns);
+    if (!found) return tl::unexpected(found.error());
+    shape = *found;
+    recent_[oldest_++ % recent_.size()] = shape;
   }
-  predicate.shape_ = known->second;
+  Predicate predicate;
+  predicate.shape_ = *shape;
   predicate.set_numbers(numbers_);
   return predicate;
 }

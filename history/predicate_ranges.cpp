@@ -248,7 +248,9 @@ class PredicateRangeMachine {
   explicit PredicateRangeMachine(const Predicate& predicate) : predicate_(predicate) {}
 
   Region run() {
-    if (predicate_.shape_->simple) return simple();
+    if (const auto range = predicate_.integer_range())
+      return on({Subject::Kind::kColumn, range->column}, {{{Cut::At::kBefore, integer_cell(range->first)},
+                                                           {Cut::At::kAfter, integer_cell(range->last)}}});
     for (const Predicate::Instruction& each : predicate_.shape_->program) step(each);
     ISOLDE_INVARIANT(stack_.size() == 1);
     return condition_of(stack_.back()).when_true;
@@ -256,14 +258,6 @@ class PredicateRangeMachine {
 
  private:
   using Code = Predicate::Code;
-
-  // What the program would come to.
-  [[nodiscard]] Region simple() const {
-    const Predicate::Simple& it = *predicate_.shape_->simple;
-    return on({Subject::Kind::kColumn, it.column},
-              {{{Cut::At::kBefore, integer_cell(predicate_.numbers()[0])},
-                {Cut::At::kAfter, integer_cell(predicate_.numbers()[it.last])}}});
-  }
 
   Entry pop() {
     Entry entry = std::move(stack_.back());

@@ -14,6 +14,24 @@ bool is_of_name(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+// What an integer's digits say; canonical if it would be spelled like this again.
+struct Digits {
+  std::uint64_t number = 0;
+  std::size_t count = 0;
+  bool begins_with_zero = false;
+
+  [[nodiscard]] bool is_canonical() const {
+    return count != 0 && count <= kMostDigits && (count == 1 || !begins_with_zero);
+  }
+};
+Digits leading_digits(std::string_view text) {
+  Digits digits;
+  digits.begins_with_zero = text.starts_with('0');
+  for (; digits.count < text.size() && is_digit(text[digits.count]); ++digits.count)
+    digits.number = digits.number * 10 + static_cast<std::uint64_t>(text[digits.count] - '0');
+  return digits;
+}
+
 }  // namespace
 
 std::string Predicate::text() const {
@@ -33,6 +51,28 @@ void Predicate::set_numbers(std::span<const std::int64_t> numbers) {
 
 Result<Predicate> Predicate::parse(std::string_view text, Dictionary& columns) {
   return PredicateShapes().parse(text, columns);
+}
+
+const PredicateShapes::ShapePointer* PredicateShapes::recent(std::string_view text) {
+  for (const ShapePointer* shape : recent_)
+    if (shape != nullptr && fits(**shape, text)) return shape;
+  return nullptr;
+}
+
+// What stands beside the numbers is the same as in the text that gave the shape, so they would be cut out of
+// this one, too.
+bool PredicateShapes::fits(const Predicate::Shape& shape, std::string_view text) {
+  numbers_.clear();
+  for (std::size_t i = 0;; ++i) {
+    const std::string_view piece = shape.pieces[i];
+    if (!text.starts_with(piece)) return false;
+    text.remove_prefix(piece.size());
+    if (i + 1 == shape.pieces.size()) return text.empty();
+    const Digits digits = leading_digits(text);
+    if (!digits.is_canonical()) return false;
+    numbers_.push_back(static_cast<std::int64_t>(digits.number));
+    text.remove_prefix(digits.count);
+  }
 }
 
 // Integers that stand alone, outside of quotations and names, become holes. False if the text is none of
@@ -61,16 +101,13 @@ bool PredicateShapes::cut(std::string_view text) {
 
 // Where it ends; 0 if it is no integer, or one that would not be spelled like this again.
 std::size_t PredicateShapes::cut_number(std::string_view text, std::size_t begin) {
-  std::size_t end = begin;
-  std::uint64_t number = 0;
-  for (; end < text.size() && is_digit(text[end]); ++end)
-    number = number * 10 + static_cast<std::uint64_t>(text[end] - '0');
-  const std::size_t digits = end - begin;
-  if (digits > kMostDigits || (digits > 1 && text[begin] == '0')) return 0;
+  const Digits digits = leading_digits(text.substr(begin));
+  const std::size_t end = begin + digits.count;
+  if (!digits.is_canonical()) return 0;
   if (begin > 0 && text[begin - 1] == '.') return 0;
   if (end < text.size() && (text[end] == '.' || is_of_name(text[end]))) return 0;
   shape_ += kHole;
-  numbers_.push_back(static_cast<std::int64_t>(number));
+  numbers_.push_back(static_cast<std::int64_t>(digits.number));
   begins_.push_back(begin);
   return end;
 }

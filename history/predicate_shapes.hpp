@@ -1,7 +1,9 @@
 // Parses predicates, each shape once: texts that differ in their integers only share a program
-// (history/predicate.hpp). What is not the first of its shape costs one pass over its text and a look-up.
+// (history/predicate.hpp). What is not the first of its shape costs one pass over its text and a look-up;
+// what has the shape of one of the last few, a comparison of what stands between its numbers.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,6 +30,14 @@ class PredicateShapes {
  private:
   static constexpr char kHole = '\x01';
 
+  using ShapePointer = std::shared_ptr<const Predicate::Shape>;
+
+  // One of the recent ones that the text has, or null.
+  [[nodiscard]] const ShapePointer* recent(std::string_view text);
+  // Whether the text has this shape; then its numbers are known.
+  [[nodiscard]] bool fits(const Predicate::Shape& shape, std::string_view text);
+  // Found in the table or parsed; the error is that of the parser.
+  [[nodiscard]] Result<const ShapePointer*> look_up(std::string_view text, Dictionary& columns);
   [[nodiscard]] bool cut(std::string_view text);
   [[nodiscard]] std::size_t cut_number(std::string_view text, std::size_t begin);
   // Whether the program's integers are those that were cut out; then it takes them from the predicate.
@@ -38,7 +48,9 @@ class PredicateShapes {
   std::vector<std::int64_t> numbers_;
   std::vector<std::size_t> begins_;
   // Looked up only, never iterated.
-  std::unordered_map<std::string, std::shared_ptr<const Predicate::Shape>> shapes_;
+  std::unordered_map<std::string, ShapePointer> shapes_;
+  std::array<const ShapePointer*, 4> recent_ = {};  // into shapes_, whose entries stay where they are
+  std::size_t oldest_ = 0;                          // of recent_
 };
 
 }  // namespace isolde

@@ -38,6 +38,37 @@ TEST(HistoryBuilder, KeepsWhatItIsGiven) {
   EXPECT_EQ(history->transaction_of(OpId(1)), txn);
 }
 
+TEST(HistoryBuilder, TakesAnOpenTransactionBack) {
+  HistoryBuilder builder;
+  const auto add = [&](std::int64_t id, std::int64_t start) {
+    builder.begin_transaction({.id = id, .session = builder.session(1), .start = start, .end = start + 1});
+    builder.add(OpKind::kWrite, builder.key("x"), builder.value(id));
+    const RowSeen row{builder.key("y"), builder.value(id), {}};
+    builder.add_predicate(OpKind::kPredicateRead, *builder.predicate("value > 1"), std::span(&row, 1));
+    builder.set_operation_times(start, start);
+    builder.add_aggregate(*builder.predicate("value > 2"), {});
+  };
+  add(1, 10);
+  builder.end_transaction();
+  add(2, 0);  // before the first, which the session would not allow
+  builder.abandon_transaction();
+  add(3, 20);
+  builder.end_transaction();
+  const History history = *std::move(builder).finish();
+  ASSERT_EQ(history.transaction_count(), 2U);
+  EXPECT_EQ(history.operation_count(), 6U);
+  const TxnId last(1);
+  EXPECT_EQ(history.external_id(last), 3);
+  EXPECT_EQ(history.start(last), 20);
+  std::vector<OpId> ops;
+  for (const OpId op : history.operations(last)) ops.push_back(op);
+  ASSERT_EQ(ops.size(), 3U);
+  EXPECT_EQ(history.values().integer(history.value(ops[0]).value), 3);
+  ASSERT_EQ(history.rows(ops[1]).size(), 1U);
+  EXPECT_EQ(history.values().integer(history.rows(ops[1])[0].value.value), 3);
+  EXPECT_EQ(history.kind(ops[2]), OpKind::kAggregate);
+}
+
 TEST(HistoryBuilder, RefusesDuplicateIds) {
   HistoryBuilder builder = with_source();
   add_empty(builder, {.id = 4, .position = 1});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -91,6 +92,40 @@ TEST(PredicateIndex, FindsWhatAScanFinds) {
     }
     EXPECT_GT(indexed, 2000U);
     EXPECT_GT(exact, 500U);
+  }
+}
+
+// In crowds, far apart, at both ends of what fits: buckets of one number and of many.
+TEST(PredicateIndex, OrdersIntegersOfAnySpread) {
+  Random random(3);
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  for (int round = 0; round < 300; ++round) {
+    Dictionary keys;
+    Dictionary values;
+    values.intern_null();
+    std::vector<RowVersion> versions;
+    std::vector<std::int64_t> numbers;
+    for (std::size_t i = random.below(60); i > 0; --i) {
+      const std::int64_t near = round - static_cast<std::int64_t>(random.below(20));
+      const std::int64_t any = static_cast<std::int64_t>(random.next() >> random.below(63));
+      const std::int64_t end = random.chance(0.5) ? kLeast : kMost;
+      numbers.push_back(round % 3 == 0 || random.chance(0.8) ? near : random.chance(0.9) ? any : end);
+      versions.push_back({KeyId(keys.intern_integer(1)), ValueId(values.intern_integer(numbers.back()))});
+    }
+    const OrderedColumn column(keys, values, versions, {Subject::Kind::kValue, 0});
+    ASSERT_EQ(column.order().size(), versions.size());
+    for (std::size_t place = 0; place + 1 < versions.size(); ++place) {
+      const std::uint32_t here = column.order()[place];
+      const std::uint32_t next = column.order()[place + 1];
+      ASSERT_LT(std::pair(numbers[here], here), std::pair(numbers[next], next));
+      ASSERT_EQ(column.place(here), place);
+    }
+    std::vector<std::int64_t> asked = numbers;
+    asked.insert(asked.end(), {kLeast, kMost, round, static_cast<std::int64_t>(random.next())});
+    for (const std::int64_t number : asked)
+      ASSERT_EQ(column.places_below(number),
+                static_cast<std::size_t>(std::ranges::count_if(numbers, [&](auto n) { return n < number; })));
   }
 }
 

@@ -27,6 +27,25 @@ TEST(PredicateShapes, TextsThatDifferInIntegersShareAProgram) {
   EXPECT_NE(shape("v1 > 1.5"), shape("v1 > 2.5"));
 }
 
+// After each other, so that the second could be taken for the shape of the first, which was met just before.
+TEST(PredicateShapes, TextsThatOnlyResembleTheLastOneAreParsed) {
+  Dictionary columns;
+  PredicateShapes shapes;
+  for (const char* text :
+       {"a = 1 or b = 2", "a = 1 or b = 02", "a = 1 or b = 2.5", "a = 1 or b = 2 ", "a = 1 or b = 2 or c = 3",
+        "a = 1234567890123456789 or b = 2", "a = 1 or b = -2"}) {
+    const auto shape = shapes.parse("a = 1 or b = 2", columns)->shape();
+    const auto parsed = shapes.parse(text, columns);
+    ASSERT_TRUE(parsed) << text;
+    EXPECT_EQ(parsed->text(), text);
+    EXPECT_EQ(parsed->shape() == shape, std::string_view(text) == "a = 1 or b = 2") << text;
+  }
+  for (const char* text : {"a = 1 or b = 2x", "a = 1 or b = ", "a = x1 or b = 2 3"}) {
+    ASSERT_TRUE(shapes.parse("a = 1 or b = 2", columns));
+    EXPECT_FALSE(shapes.parse(text, columns)) << text;
+  }
+}
+
 TEST(PredicateShapes, SpellTheTextAsItWas) {
   Dictionary columns;
   PredicateShapes shapes;
