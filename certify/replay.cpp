@@ -26,7 +26,8 @@ class Replayer {
         placement_(placement),
         rows_bind_(level.level != Level::kRepeatableRead),
         first_committer_wins_(!level.one_node && level.first_committer_wins),
-        store_(history) {
+        store_(history),
+        returned_(history.predicate_count() == 0 ? 0 : history.key_count(), 0) {
     if (rows_bind_ && history.predicate_count() != 0) live_.emplace(history);
     if (level.one_node) return;
     aside_.resize(history.key_count());
@@ -116,19 +117,18 @@ class Replayer {
     if (history_.kind(op) == OpKind::kAggregate) return execute_aggregate<kMode>(op);
     const std::span<const RowSeen> rows = history_.rows(op);
     const Predicate& predicate = history_.predicate(history_.predicate(op));
+    ++look_;
     for (const RowSeen& row : rows) {
       const Cell& cell = seen<kMode>(row.key);
       if (!store_.shows(row.key, cell, row.value)) return fail_read(op, row.key, row.value, cell);
-      if (!store_.matches(predicate, row.key, cell))
-        return fail_operation(op, fmt::format("{} does not match", spell_key(history_, row.key)));
+      if (std::exchange(returned_[row.key.index()], look_) == look_)
+        return fail_operation(op, "a row is returned twice");
     }
-    if (!are_different(rows)) return fail_operation(op, "a row is returned twice");
-    // All rows match; so if they are different keys, and as many as match, they are all that match.
-    if (rows_bind_) {
-      std::size_t count = 0;
-      for_each_match<kMode>(predicate, [&](KeyId) { ++count; });
-      if (count != rows.size()) return fail_missing_row<kMode>(op, predicate);
-    }
+    const bool agrees = rows_bind_ ? are_all_matches<kMode>(predicate, rows.size())
+                                   : std::ranges::all_of(rows, [&](const RowSeen& row) {
+                                       return store_.matches(predicate, row.key, seen<kMode>(row.key));
+                                     });
+    if (!agrees) return fail_result_set<kMode>(op, predicate);
     if (history_.kind(op) == OpKind::kPredicateWrite)
       for (std::size_t i = 0; i < rows.size(); ++i)
         put<kMode>(rows[i].key, {rows[i].after.value, Cell::kNoChain}, op, i);
@@ -147,11 +147,16 @@ class Replayer {
         if (store_.matches(predicate, key, aside_[key.index()])) visit(key);
   }
 
-  [[nodiscard]] bool are_different(std::span<const RowSeen> rows) {
-    row_keys_.clear();
-    for (const RowSeen& row : rows) row_keys_.push_back(row.key);
-    std::ranges::sort(row_keys_);
-    return std::ranges::adjacent_find(row_keys_) == row_keys_.end();
+  // Whether the keys that match are the `count` different ones that were returned.
+  template <Mode kMode>
+  [[nodiscard]] bool are_all_matches(const Predicate& predicate, std::size_t count) {
+    std::size_t matching = 0;
+    bool are_returned = true;
+    for_each_match<kMode>(predicate, [&](KeyId key) {
+      ++matching;
+      are_returned = are_returned && returned_[key.index()] == look_;
+    });
+    return are_returned && matching == count;
   }
 
   // Runs the transaction on today's store and keeps what it will install. Whole values stand in the history;
@@ -236,14 +241,16 @@ class Replayer {
     return false;
   }
 
-  // Names one of them.
+  // Names a row that does not match, or one that does and was not returned.
   template <Mode kMode>
-  [[nodiscard]] bool fail_missing_row(OpId op, const Predicate& predicate) {
-    std::vector<KeyId> matching;
-    for_each_match<kMode>(predicate, [&](KeyId key) {
-      if (!std::ranges::binary_search(row_keys_, key)) matching.push_back(key);
+  [[nodiscard]] bool fail_result_set(OpId op, const Predicate& predicate) {
+    for (const RowSeen& row : history_.rows(op))
+      if (!store_.matches(predicate, row.key, seen<kMode>(row.key)))
+        return fail_operation(op, fmt::format("{} does not match", spell_key(history_, row.key)));
+    KeyId key;
+    for_each_match<kMode>(predicate, [&](KeyId each) {
+      if (returned_[each.index()] != look_ && (!key.is_valid() || each < key)) key = each;
     });
-    const KeyId key = *std::ranges::min_element(matching);
     const Cell& cell = seen<kMode>(key);
     const bool is_plain = cell.chain == Cell::kNoChain && cell.value < history_.value_count();
     return fail_operation(op,
@@ -265,7 +272,8 @@ class Replayer {
   std::vector<Cell> computed_;    // per transaction that ran aside: one per append, add, increment
   std::vector<std::size_t> computed_begins_;  // by TxnId
   std::vector<std::uint32_t> last_commits_;   // by KeyId: one more than the commit of who wrote it last
-  std::vector<KeyId> row_keys_;
+  std::vector<std::uint64_t> returned_;       // by KeyId: the last look that returned it
+  std::uint64_t look_ = 0;                    // counts predicate operations
   Problem problem_;
   ReplayFault fault_;
 };
