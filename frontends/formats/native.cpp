@@ -29,9 +29,8 @@ class Loop {
         options_(options),
         use_scanner_(tuning.use_scanner),
         lines_(bytes, file, tuning.chunk, tuning.max_line),
-        adder_(builder_),
-        parser_(builder_, file),
-        file_(file) {
+        scanner_(builder_),
+        parser_(builder_, file) {
     builder_.begin_source(file, PlaceUnit::kLine);
   }
 
@@ -56,12 +55,7 @@ class Loop {
  private:
   Result<void> add_line() {
     std::string_view line = lines_.line();
-    if (use_scanner_ && scan_transaction(line, scanned_)) {
-      scanned_.info.position = lines_.number();
-      if (Result<void> added = adder_.add(scanned_); !added)
-        return input_error({file_, PlaceUnit::kLine, lines_.number()}, std::move(added.error().message));
-      return {};
-    }
+    if (use_scanner_ && scanner_.add(line, lines_.number())) return {};
     if (lines_.number() == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     if (is_skipped(line)) return {};
     return parser_.add(line, lines_.number(), lines_.is_closed());
@@ -95,10 +89,8 @@ class Loop {
   bool use_scanner_;
   HistoryBuilder builder_;
   LineReader lines_;
-  ScanAdder adder_;
+  LineScanner scanner_;
   LineParser parser_;
-  const std::string& file_;
-  ScannedTxn scanned_;
   std::uint64_t next_report_ = kProgressEvery;
 };
 

@@ -7,10 +7,20 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-
-#include "frontends/formats/native_scan.hpp"
+#include <string_view>
 
 namespace isolde::native {
+
+// Null, an integer, or a text that points into the line.
+struct Scalar {
+  enum class Kind : std::uint8_t { kNull, kInteger, kText };
+
+  const char* text = nullptr;
+  std::int64_t number = 0;  // the integer, or the text's length
+  Kind kind = Kind::kNull;
+
+  [[nodiscard]] std::string_view view() const { return {text, static_cast<std::size_t>(number)}; }
+};
 
 static_assert(std::endian::native == std::endian::little,
               "the word-wise scans below read the first byte lowest");
@@ -68,10 +78,14 @@ class Cursor {
   template <std::size_t N>
   bool eat_spaced(const char (&literal)[N]) {
     if (!eat(literal)) return false;
-    at_ += *at_ == ' ' ? 1 : 0;
+    space();
     return true;
   }
+  // If there is one.
+  void space() { at_ += *at_ == ' ' ? 1 : 0; }
   bool comma() { return eat_spaced(","); }
+
+  void skip(std::size_t count) { at_ += count; }
 
   // As JSON spells integers; false also if it does not fit. What follows it is the caller's to check.
   bool integer(std::int64_t& number) {

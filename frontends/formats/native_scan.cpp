@@ -1,10 +1,7 @@
 #include "frontends/formats/native_scan.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
-
-#include "frontends/formats/native_cursor.hpp"
 
 namespace isolde::native {
 namespace {
@@ -19,21 +16,6 @@ bool scan_status(Cursor& cursor, TxnStatus& status) {
   else
     return false;
   return true;
-}
-
-bool scan_head(Cursor& cursor, ScannedTxn& txn) {
-  txn.info = {};
-  txn.session.kind = Scalar::Kind::kNull;
-  if (!cursor.eat('{')) return false;
-  if (cursor.eat_spaced("\"id\":") && !(cursor.natural(txn.info.id) && cursor.comma())) return false;
-  if (cursor.eat_spaced("\"session\":") &&
-      !(cursor.peek() != '-' && cursor.name(txn.session) && cursor.comma()))
-    return false;
-  if (cursor.eat_spaced("\"status\":") && !(scan_status(cursor, txn.info.status) && cursor.comma()))
-    return false;
-  if (cursor.eat_spaced("\"start\":") && !(cursor.natural(txn.info.start) && cursor.comma())) return false;
-  if (cursor.eat_spaced("\"end\":") && !(cursor.natural(txn.info.end) && cursor.comma())) return false;
-  return cursor.eat_spaced("\"ops\":") && cursor.eat('[');
 }
 
 // Reads and writes come in no order a processor could predict, so no branch depends on which it is.
@@ -60,166 +42,183 @@ bool scan_kind(Cursor& cursor, OpKind& kind) {
 }
 static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead) + 1);
 
-bool scan_scalar(Cursor& cursor, Scalar& scalar) {
-  if (cursor.eat("null")) {
-    scalar.kind = Scalar::Kind::kNull;
-    return true;
+}  // namespace
+
+bool LineScanner::add(std::string_view line, std::uint64_t number) {
+  Cursor cursor(line.data());
+  TxnInfo info{.position = number};
+  if (!scan_head(cursor, info)) return false;
+  builder_.begin_transaction(info);
+  bool is_mine = scan_operations(cursor) && cursor.eat("]}");
+  if (is_mine) {
+    while (cursor.peek() == '\r' || cursor.peek() == ' ') cursor.skip(1);
+    is_mine = cursor.at() == line.data() + line.size();
   }
-  return cursor.name(scalar);
+  if (is_mine)
+    builder_.end_transaction();
+  else
+    builder_.abandon_transaction();
+  return is_mine;
 }
 
-// A column that comes twice is for the full parser to complain about, and so are rows without any.
-bool scan_columns(Cursor& cursor, ScannedTxn& txn, ScannedVersion& row) {
-  constexpr std::size_t kMostColumns = 32;
-  row.column_begin = static_cast<std::uint32_t>(txn.columns.size());
+bool LineScanner::scan_head(Cursor& cursor, TxnInfo& info) {
   if (!cursor.eat('{')) return false;
+  if (cursor.eat_spaced("\"id\":") && !(cursor.natural(info.id) && cursor.comma())) return false;
+  if (cursor.eat_spaced("\"session\":")) {
+    Scalar session;
+    if (cursor.peek() == '-' || !cursor.name(session) || !cursor.comma()) return false;
+    info.session = session.kind == Scalar::Kind::kText ? builder_.session(session.view())
+                                                       : builder_.session(session.number);
+  }
+  if (cursor.eat_spaced("\"status\":") && !(scan_status(cursor, info.status) && cursor.comma())) return false;
+  if (cursor.eat_spaced("\"start\":") && !(cursor.natural(info.start) && cursor.comma())) return false;
+  if (cursor.eat_spaced("\"end\":") && !(cursor.natural(info.end) && cursor.comma())) return false;
+  return cursor.eat_spaced("\"ops\":") && cursor.eat('[');
+}
+
+bool LineScanner::scan_operations(Cursor& cursor) {
+  if (cursor.peek() == ']') return true;
   do {
-    ScannedColumn column;
-    if (!cursor.eat('"') || !cursor.text(column.name) || !cursor.eat_spaced(":")) return false;
-    if (!scan_scalar(cursor, column.value)) return false;
-    for (std::size_t i = row.column_begin; i < txn.columns.size(); ++i)
-      if (txn.columns[i].name.view() == column.name.view()) return false;
-    txn.columns.push_back(column);
-  } while (cursor.comma() && txn.columns.size() - row.column_begin < kMostColumns);
-  row.column_end = static_cast<std::uint32_t>(txn.columns.size());
+    if (!scan_operation(cursor)) return false;
+  } while (cursor.comma());
+  return true;
+}
+
+bool LineScanner::scan_operation(Cursor& cursor) {
+  OpKind kind{};
+  if (!cursor.eat_spaced("{\"op\":") || !scan_kind(cursor, kind)) return false;
+  if (is_predicate(kind)) return scan_predicate(cursor, kind);
+  KeyId key;
+  ValueId value = kInitial;
+  if (!cursor.eat_spaced("\"key\":") || !scan_key(cursor, key)) return false;
+  if (kind != OpKind::kDelete && !(cursor.comma() && scan_value_or_row(cursor, key, value))) return false;
+  builder_.add(kind, key, value);
   return cursor.eat('}');
 }
 
-bool scan_version(Cursor& cursor, ScannedTxn& txn, ScannedVersion& version) {
-  if (cursor.peek() == '{') return scan_columns(cursor, txn, version);
-  return scan_scalar(cursor, version.scalar);
-}
-
-// "value" with a scalar, or "row" with columns.
-bool scan_value_or_row(Cursor& cursor, ScannedTxn& txn, ScannedVersion& version) {
-  if (cursor.eat_spaced("\"value\":")) return scan_scalar(cursor, version.scalar);
-  return cursor.eat_spaced("\"row\":") && scan_columns(cursor, txn, version);
-}
-
-bool scan_row(Cursor& cursor, ScannedTxn& txn, OpKind kind, ScannedRow& row) {
-  if (!cursor.eat_spaced("{\"key\":") || !cursor.name(row.key) || !cursor.comma()) return false;
-  if (kind == OpKind::kPredicateRead) return scan_value_or_row(cursor, txn, row.seen) && cursor.eat('}');
-  return cursor.eat_spaced("\"old\":") && scan_version(cursor, txn, row.seen) && cursor.comma() &&
-         cursor.eat_spaced("\"new\":") && scan_version(cursor, txn, row.after) && cursor.eat('}');
-}
-
-bool scan_predicate(Cursor& cursor, ScannedTxn& txn, ScannedOp& op) {
-  if (!cursor.eat_spaced("\"where\":") || !cursor.eat('"') || !cursor.text(op.key) || !cursor.comma())
+// A condition that is none is for the full parser to complain about.
+bool LineScanner::scan_predicate(Cursor& cursor, OpKind kind) {
+  Scalar where;
+  if (!cursor.eat_spaced("\"where\":") || !cursor.eat('"') || !cursor.text(where) || !cursor.comma())
     return false;
-  if (!cursor.eat_spaced("\"rows\":") || !cursor.eat('[')) return false;
-  op.row_begin = static_cast<std::uint32_t>(txn.rows.size());
+  const Result<PredicateId> predicate = builder_.predicate(where.view());
+  if (!predicate || !cursor.eat_spaced("\"rows\":") || !cursor.eat('[')) return false;
+  rows_.clear();
   if (cursor.peek() != ']') {
     do {
-      if (!scan_row(cursor, txn, op.kind, txn.rows.emplace_back())) return false;
+      if (!scan_row_seen(cursor, kind, rows_.emplace_back())) return false;
     } while (cursor.comma());
   }
-  op.row_end = static_cast<std::uint32_t>(txn.rows.size());
+  builder_.add_predicate(kind, *predicate, rows_);
   return cursor.eat("]}");
 }
 
-bool scan_operation(Cursor& cursor, ScannedTxn& txn, ScannedOp& op) {
-  if (!cursor.eat_spaced("{\"op\":") || !scan_kind(cursor, op.kind)) return false;
-  if (is_predicate(op.kind)) return scan_predicate(cursor, txn, op);
-  if (!cursor.eat_spaced("\"key\":") || !cursor.name(op.key)) return false;
-  op.row_begin = op.row_end = 0;
-  if (op.kind == OpKind::kDelete) {
-    op.value.kind = Scalar::Kind::kNull;
-    return cursor.eat('}');
+bool LineScanner::scan_row_seen(Cursor& cursor, OpKind kind, RowSeen& row) {
+  if (!cursor.eat_spaced("{\"key\":") || !scan_key(cursor, row.key) || !cursor.comma()) return false;
+  if (kind == OpKind::kPredicateRead) {
+    if (!scan_value_or_row(cursor, row.key, row.value)) return false;
+  } else {
+    if (!cursor.eat_spaced("\"old\":") || !scan_version(cursor, row.key, row.value)) return false;
+    if (!cursor.comma() || !cursor.eat_spaced("\"new\":")) return false;
+    if (!scan_version(cursor, row.key, row.after)) return false;
   }
-  if (!cursor.comma()) return false;
-  if (cursor.eat_spaced("\"value\":")) return scan_scalar(cursor, op.value) && cursor.eat('}');
-  if (!cursor.eat_spaced("\"row\":")) return false;
-  op.row_begin = static_cast<std::uint32_t>(txn.rows.size());
-  op.row_end = op.row_begin + 1;
-  return scan_columns(cursor, txn, txn.rows.emplace_back().seen) && cursor.eat('}');
+  return cursor.eat('}');
 }
 
-}  // namespace
+bool LineScanner::scan_key(Cursor& cursor, KeyId& key) {
+  Scalar name;
+  if (!cursor.name(name)) return false;
+  key = name.kind == Scalar::Kind::kText ? builder_.key(name.view()) : builder_.key(name.number);
+  return true;
+}
 
-bool scan_transaction(std::string_view line, ScannedTxn& txn) {
-  Cursor cursor(line.data());
-  txn.op_count = 0;
-  txn.rows.clear();
-  txn.columns.clear();
-  if (!scan_head(cursor, txn)) return false;
-  if (cursor.peek() != ']') {
-    do {
-      if (txn.op_count == txn.ops.size()) txn.ops.resize(2 * txn.op_count + 16);
-      if (!scan_operation(cursor, txn, txn.ops[txn.op_count++])) return false;
-    } while (cursor.comma());
+bool LineScanner::scan_value(Cursor& cursor, ValueId& value) {
+  if (cursor.eat("null")) {
+    value = kInitial;
+    return true;
   }
-  if (!cursor.eat("]}")) return false;
-  while (cursor.peek() == '\r' || cursor.peek() == ' ') cursor.eat(cursor.peek());
-  return cursor.at() == line.data() + line.size();
+  Scalar scalar;
+  if (!cursor.name(scalar)) return false;
+  value = scalar.kind == Scalar::Kind::kText ? builder_.value(scalar.view()) : builder_.value(scalar.number);
+  return true;
 }
 
-Result<void> ScanAdder::add(const ScannedTxn& txn) {
-  TxnInfo info = txn.info;
-  if (txn.session.kind == Scalar::Kind::kInteger) info.session = builder_.session(txn.session.number);
-  if (txn.session.kind == Scalar::Kind::kText) info.session = builder_.session(txn.session.view());
-  builder_.begin_transaction(info);
-  for (const ScannedOp& op : std::span(txn.ops).first(txn.op_count)) {
-    if (is_predicate(op.kind)) {
-      if (auto added = add_predicate(txn, op); !added) return added;
-      continue;
-    }
-    const KeyId of = key(op.key);
-    builder_.add(op.kind, of,
-                 op.row_begin == op.row_end ? value(op.value) : version(txn, txn.rows[op.row_begin].seen));
+// "value" with a scalar, or "row" with columns.
+bool LineScanner::scan_value_or_row(Cursor& cursor, KeyId key, ValueId& value) {
+  if (cursor.eat_spaced("\"value\":")) return scan_value(cursor, value);
+  return cursor.eat_spaced("\"row\":") && scan_row(cursor, key, value);
+}
+
+bool LineScanner::scan_version(Cursor& cursor, KeyId key, ValueId& value) {
+  return cursor.peek() == '{' ? scan_row(cursor, key, value) : scan_value(cursor, value);
+}
+
+bool LineScanner::scan_row(Cursor& cursor, KeyId key, ValueId& value) {
+  const char* begin = cursor.at();
+  if (const std::size_t length = spelled_.find(key, begin, value); length != 0) {
+    cursor.skip(length);
+    return true;
   }
-  builder_.end_transaction();
-  return {};
+  if (!scan_columns(cursor)) return false;
+  value = ValueId(builder_.values().intern_row(pairs_));
+  spelled_.keep(key, {begin, static_cast<std::size_t>(cursor.at() - begin)}, value);
+  return true;
 }
 
-Result<void> ScanAdder::add_predicate(const ScannedTxn& txn, const ScannedOp& op) {
-  const Result<PredicateId> predicate = builder_.predicate(op.key.view());
-  if (!predicate) return tl::unexpected(predicate.error());
-  rows_.clear();
-  for (const ScannedRow& row : std::span(txn.rows).subspan(op.row_begin, op.row_end - op.row_begin)) {
-    RowSeen& seen = rows_.emplace_back();
-    seen.key = key(row.key);
-    seen.value = version(txn, row.seen);
-    if (op.kind == OpKind::kPredicateWrite) seen.after = version(txn, row.after);
-  }
-  builder_.add_predicate(op.kind, *predicate, rows_);
-  return {};
-}
-
-KeyId ScanAdder::key(const Scalar& key) {
-  return key.kind == Scalar::Kind::kText ? builder_.key(key.view()) : builder_.key(key.number);
-}
-
-ValueId ScanAdder::value(const Scalar& value) {
-  if (value.kind == Scalar::Kind::kInteger) return builder_.value(value.number);
-  return value.kind == Scalar::Kind::kText ? builder_.value(value.view()) : kInitial;
-}
-
-ValueId ScanAdder::version(const ScannedTxn& txn, const ScannedVersion& version) {
-  if (!version.is_row()) return value(version.scalar);
+// Rows without columns are for the full parser to complain about.
+bool LineScanner::scan_columns(Cursor& cursor) {
   pairs_.clear();
   bool is_sorted = true;
-  for (std::uint32_t i = version.column_begin; i < version.column_end; ++i) {
-    const std::uint32_t column = this->column(i - version.column_begin, txn.columns[i].name.view());
+  if (!cursor.eat('{')) return false;
+  do {
+    std::uint32_t column = 0;
+    ValueId value;
+    if (!scan_column(cursor, pairs_.size() / 2, column) || !scan_value(cursor, value)) return false;
     is_sorted = is_sorted && (pairs_.empty() || pairs_[pairs_.size() - 2] < column);
     pairs_.push_back(column);
-    pairs_.push_back(value(txn.columns[i].value).value);
-  }
-  if (!is_sorted) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted;
-    for (std::size_t i = 0; i < pairs_.size(); i += 2) sorted.emplace_back(pairs_[i], pairs_[i + 1]);
-    std::ranges::sort(sorted);
-    pairs_.clear();
-    for (const auto& [column, cell] : sorted) pairs_.insert(pairs_.end(), {column, cell});
-  }
-  return ValueId(builder_.values().intern_row(pairs_));
+    pairs_.push_back(value.value);
+  } while (cursor.comma());
+  return (is_sorted || sort_columns()) && cursor.eat('}');
 }
 
-std::uint32_t ScanAdder::column(std::size_t place, std::string_view name) {
-  Dictionary& columns = builder_.columns();
-  if (place < last_columns_.size() && columns.text(last_columns_[place]) == name) return last_columns_[place];
-  const std::uint32_t column = columns.intern_text(name);
-  if (place >= last_columns_.size()) last_columns_.resize(place + 1, column);
-  return last_columns_[place] = column;
+// `"name":`, most often the same as at this place of the row before.
+bool LineScanner::scan_column(Cursor& cursor, std::size_t place, std::uint32_t& column) {
+  const char* begin = cursor.at();
+  if (place < known_columns_.size()) {
+    const KnownColumn& known = known_columns_[place];
+    if (known.length != 0 && (load(begin) & known.mask) == known.word) {
+      cursor.skip(known.length);
+      column = known.id;
+      cursor.space();
+      return true;
+    }
+  }
+  Scalar name;
+  if (!cursor.eat('"') || !cursor.text(name) || !cursor.eat(':')) return false;
+  column = builder_.columns().intern_text(name.view());
+  KnownColumn known{.id = column};
+  if (const auto length = static_cast<std::size_t>(cursor.at() - begin); length <= 8) {
+    known.length = static_cast<std::uint32_t>(length);
+    known.mask = ~std::uint64_t{0} >> (64 - 8 * length);
+    known.word = load(begin) & known.mask;
+  }
+  if (place >= known_columns_.size()) known_columns_.resize(place + 1);
+  known_columns_[place] = known;
+  cursor.space();
+  return true;
+}
+
+// A column that comes twice is for the full parser to complain about.
+bool LineScanner::sort_columns() {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted;
+  for (std::size_t i = 0; i < pairs_.size(); i += 2) sorted.emplace_back(pairs_[i], pairs_[i + 1]);
+  std::ranges::sort(sorted);
+  pairs_.clear();
+  for (const auto& [column, cell] : sorted) {
+    if (!pairs_.empty() && pairs_[pairs_.size() - 2] == column) return false;
+    pairs_.insert(pairs_.end(), {column, cell});
+  }
+  return true;
 }
 
 }  // namespace isolde::native

@@ -16,83 +16,51 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.hpp"
+#include "frontends/formats/native_cursor.hpp"
+#include "frontends/formats/spelled_rows.hpp"
 #include "history/builder.hpp"
 #include "history/history.hpp"
 
 namespace isolde::native {
 
-// Null, an integer, or a text that points into the line.
-struct Scalar {
-  enum class Kind : std::uint8_t { kNull, kInteger, kText };
-
-  const char* text = nullptr;
-  std::int64_t number = 0;  // the integer, or the text's length
-  Kind kind = Kind::kNull;
-
-  [[nodiscard]] std::string_view view() const { return {text, static_cast<std::size_t>(number)}; }
-};
-
-// A scalar, or a row: then these columns of the transaction.
-struct ScannedVersion {
-  Scalar scalar;
-  std::uint32_t column_begin = 0;
-  std::uint32_t column_end = 0;
-
-  [[nodiscard]] bool is_row() const { return column_begin != column_end; }
-};
-
-struct ScannedColumn {
-  Scalar name;
-  Scalar value;
-};
-
-struct ScannedRow {
-  Scalar key;
-  ScannedVersion seen;
-  ScannedVersion after;  // of a predicate write
-};
-
-struct ScannedOp {
-  OpKind kind;
-  Scalar key;                   // of a predicate operation: its condition
-  Scalar value;                 // unless it is a row, which is then the one from row_begin to row_end
-  std::uint32_t row_begin = 0;  // into the transaction's rows
-  std::uint32_t row_end = 0;
-};
-
-struct ScannedTxn {
-  TxnInfo info;
-  Scalar session;              // kNull: none
-  std::vector<ScannedOp> ops;  // the first op_count; the rest is room from earlier lines
-  std::size_t op_count = 0;
-  std::vector<ScannedRow> rows;
-  std::vector<ScannedColumn> columns;
-};
-
-// True if all of `line` is the shape above; then `txn` holds it. Requires the padding of LineReader behind
-// it.
-[[nodiscard]] bool scan_transaction(std::string_view line, ScannedTxn& txn);
-
-// Adds what was scanned, with the same ids as the full parser would give.
-class ScanAdder {
+class LineScanner {
  public:
-  explicit ScanAdder(HistoryBuilder& builder) : builder_(builder) {}
+  explicit LineScanner(HistoryBuilder& builder) : builder_(builder) {}
 
-  // The error, of a condition that is none, has no place; the builder is of no use after it.
-  [[nodiscard]] Result<void> add(const ScannedTxn& txn);
+  // True if all of `line` is the shape above; then its transaction was added. If not, the builder has no more
+  // transactions than before. Names and values that it met by then it keeps: the full parser, or whoever
+  // reads the line then, meets them in the same order, so ids do not depend on who read it. Requires the
+  // padding of LineReader behind the line.
+  [[nodiscard]] bool add(std::string_view line, std::uint64_t number);
 
  private:
-  [[nodiscard]] Result<void> add_predicate(const ScannedTxn& txn, const ScannedOp& op);
-  [[nodiscard]] KeyId key(const Scalar& key);
-  [[nodiscard]] ValueId value(const Scalar& value);
-  [[nodiscard]] ValueId version(const ScannedTxn& txn, const ScannedVersion& version);
-  [[nodiscard]] std::uint32_t column(std::size_t place, std::string_view name);
+  // The beginning of a column, `"name":`, as it was spelled in the row before at the same place.
+  struct KnownColumn {
+    std::uint64_t word = 0;
+    std::uint64_t mask = 0;
+    std::uint32_t length = 0;  // 0: too long for this
+    std::uint32_t id = 0;
+  };
+
+  [[nodiscard]] bool scan_head(Cursor& cursor, TxnInfo& info);
+  [[nodiscard]] bool scan_operations(Cursor& cursor);
+  [[nodiscard]] bool scan_operation(Cursor& cursor);
+  [[nodiscard]] bool scan_predicate(Cursor& cursor, OpKind kind);
+  [[nodiscard]] bool scan_row_seen(Cursor& cursor, OpKind kind, RowSeen& row);
+  [[nodiscard]] bool scan_key(Cursor& cursor, KeyId& key);
+  [[nodiscard]] bool scan_value(Cursor& cursor, ValueId& value);
+  [[nodiscard]] bool scan_value_or_row(Cursor& cursor, KeyId key, ValueId& value);
+  [[nodiscard]] bool scan_version(Cursor& cursor, KeyId key, ValueId& value);
+  [[nodiscard]] bool scan_row(Cursor& cursor, KeyId key, ValueId& value);
+  [[nodiscard]] bool scan_columns(Cursor& cursor);
+  [[nodiscard]] bool scan_column(Cursor& cursor, std::size_t place, std::uint32_t& column);
+  [[nodiscard]] bool sort_columns();
 
   HistoryBuilder& builder_;
+  SpelledRows spelled_;
+  std::vector<KnownColumn> known_columns_;  // by place in the row
   std::vector<RowSeen> rows_;
-  std::vector<std::uint32_t> pairs_;
-  std::vector<std::uint32_t> last_columns_;  // of rows before: most rows have the same
+  std::vector<std::uint32_t> pairs_;  // columns and values of the row at hand
 };
 
 }  // namespace isolde::native

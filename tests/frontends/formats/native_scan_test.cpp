@@ -3,6 +3,7 @@
 // differ on.
 #include "frontends/formats/native_scan.hpp"
 
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -22,10 +23,10 @@ std::string outcome(std::string_view text, const native::Tuning& tuning) {
 }
 
 bool is_scanned(std::string line) {
-  native::ScannedTxn txn;
+  HistoryBuilder builder;
   const std::size_t size = line.size();
   line.append(LineReader::kPadding, '\0');
-  return native::scan_transaction(std::string_view(line).substr(0, size), txn);
+  return native::LineScanner(builder).add(std::string_view(line).substr(0, size), 1);
 }
 
 std::string random_scalar(Random& random, bool allow_null) {
@@ -57,7 +58,16 @@ std::string random_line(Random& random, std::size_t id) {
   if (random.chance(0.2)) field("status", random.chance(0.5) ? "\"aborted\"" : "\"unknown\""), line += comma;
   if (random.chance(0.1)) field("start", std::to_string(id)), line += comma;
   field("ops", "[");
-  const auto row = [&] {
+  // Often one that other lines show, too, or that begins like it.
+  const auto row = [&]() -> std::string {
+    constexpr std::array<std::string_view, 6> kUsual = {
+        R"({"a":1,"b":2})",
+        R"({"a":1,"b":23})",
+        R"({"a":1})",
+        R"({"a":1,"b":"}"})",
+        R"({"b":1, "a":2})",
+        R"({"a":"twenty-eight letters and more","b":"as long again: sixty bytes and two"})"};
+    if (random.chance(0.5)) return std::string(kUsual[random.below(kUsual.size())]);
     const std::string names = random.chance(0.9) ? "ab" : random.chance(0.5) ? "ba" : "aa";
     return fmt::format("{{\"{}\"{}{}{}\"{}\":{}}}", names[0], colon, random_scalar(random, true), comma,
                        names[1], random_scalar(random, true));
@@ -82,7 +92,7 @@ std::string random_line(Random& random, std::size_t id) {
       field("rows", "[");
       for (std::size_t j = random.below(3); j > 0; --j) {
         line += "{";
-        field("key", random_scalar(random, false)), line += comma;
+        field("key", random.chance(0.7) ? "\"k\"" : random_scalar(random, false)), line += comma;
         if (writes) {
           field("old", version()), line += comma;
           field("new", version());
