@@ -26,10 +26,9 @@ install_missing() {
 
 # build PRESET [TARGET...]: everything, or only these targets.
 build() {
-  local preset=$1 launcher=()
+  local preset=$1
   shift
-  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   echo "Building build/$preset" >&2
-  cmake --preset "$preset" "${launcher[@]}" >/dev/null
+  cmake --preset "$preset" >/dev/null
   cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
 }
