@@ -24,8 +24,9 @@ namespace {
 
 namespace context = boost::context;
 
-constexpr std::size_t kStackBytes = 64 * 1024;
-constexpr std::size_t kMostShared = 48 * 1024;  // what every device gives a block without being asked
+constexpr std::size_t kStackBytes = std::size_t{64} * 1024;
+constexpr std::size_t kMostShared =
+    std::size_t{48} * 1024;  // what every device gives a block without being asked
 constexpr std::uint32_t kWarp = 32;
 constexpr std::uint32_t kNobody = 0xffffffffU;
 constexpr std::uint32_t kSeveral = 0xfffffffeU;
@@ -110,9 +111,8 @@ thread_local HostExecutor::State* current = nullptr;
 // A thread serves one block after the other: making fibers costs more than most kernels.
 void HostExecutor::State::add_thread() {
   threads.push_back({});
-  const std::size_t index = threads.size() - 1;
-  threads[index].fiber = context::fiber(std::allocator_arg, context::fixedsize_stack(kStackBytes),
-                                        [this, index](context::fiber&& from) -> context::fiber {
+  threads.back().fiber = context::fiber(std::allocator_arg, context::fixedsize_stack(kStackBytes),
+                                        [this](context::fiber&& from) -> context::fiber {
                                           scheduler = std::move(from);
                                           for (;;) {
                                             (*body)();

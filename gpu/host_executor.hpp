@@ -57,14 +57,15 @@ class HostExecutor {
 
 // --- What kernels see.
 
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): CUDA's names.
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): CUDA's
+// names.
 extern thread_local Dimensions threadIdx;
 extern thread_local Dimensions blockIdx;
 extern thread_local Dimensions blockDim;
 void __syncthreads();
 // One bit for each thread of the mask, by lane; all of them must come, and nothing is promised about memory.
 std::uint32_t __ballot_sync(std::uint32_t mask, bool vote);
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 
 enum class Access : std::uint8_t { kRead, kWrite, kAtomic };
 // The block's memory for the declaration in `line`; the same for all its threads.
@@ -78,6 +79,7 @@ class SharedCell {
  public:
   SharedCell(T* base, std::size_t index, std::size_t count) : base_(base), index_(index), count_(count) {}
   // NOLINTBEGIN(google-explicit-constructor,google-runtime-operator): stands for a plain cell.
+  // NOLINTBEGIN(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment): and refers to one.
   operator T() const { return note(Access::kRead) ? base_[index_] : T{}; }
   const SharedCell& operator=(T value) const {
     if (note(Access::kWrite)) base_[index_] = value;
@@ -86,6 +88,7 @@ class SharedCell {
   const SharedCell& operator=(const SharedCell& other) const { return *this = static_cast<T>(other); }
   const SharedCell& operator+=(T value) const { return *this = static_cast<T>(*this) + value; }
   SharedCell operator&() const { return *this; }
+  // NOLINTEND(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment)
   // NOLINTEND(google-explicit-constructor,google-runtime-operator)
   [[nodiscard]] T* atomic() const { return note(Access::kAtomic) ? base_ + index_ : nullptr; }
 
@@ -125,6 +128,7 @@ T atomically(T* cell, Change&& change) {
   *cell = change(before);
   return before;
 }
+// NOLINTBEGIN(readability-identifier-naming): CUDA's names.
 inline std::uint32_t atomicAdd(std::uint32_t* cell, std::uint32_t value) {
   return atomically(cell, [&](std::uint32_t old) { return old + value; });
 }
@@ -134,5 +138,6 @@ inline std::uint32_t atomicMax(std::uint32_t* cell, std::uint32_t value) {
 inline std::uint32_t atomicMin(SharedCell<std::uint32_t> cell, std::uint32_t value) {
   return atomically(cell.atomic(), [&](std::uint32_t old) { return value < old ? value : old; });
 }
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace isolde::host
