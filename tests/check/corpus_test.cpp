@@ -1,7 +1,8 @@
 // Real histories with known verdicts (ISOLDE_CORPUS, or ../shared/corpus beside the checkout): every small
 // case whose truth was found by brute force, and all logs.
+#include "tests/oracle/corpus.hpp"
+
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,12 +18,6 @@
 
 namespace isolde {
 namespace {
-
-std::filesystem::path corpus() {
-  const char* named = std::getenv("ISOLDE_CORPUS");
-  return named != nullptr ? std::filesystem::path(named)
-                          : std::filesystem::path(ISOLDE_SOURCE_DIR) / ".." / "shared" / "corpus";
-}
 
 Verdict decide(const History& history, Level level, double seconds) {
   CheckOptions options;

@@ -4,33 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
+#include "tests/encode/all_pairs.hpp"
 #include "tests/oracle/dsl.hpp"
 
 namespace isolde {
 namespace {
 
-// All orders of `nodes` nodes, none of which may come first: hard for everybody.
-Polygraph nobody_first(std::size_t nodes) {
-  Polygraph polygraph;
-  for (std::size_t i = 0; i < nodes; ++i) polygraph.add_node({TxnId(i), EventKind::kCommit});
-  std::vector<std::vector<Literal>> comes_later(nodes);
-  for (Node a = 0; a < nodes; ++a) {
-    for (Node b = 0; b < a; ++b) {
-      const Variable v = polygraph.add_variable({Meaning::Kind::kOrder, KeyId(0), TxnId(a), TxnId(b)});
-      polygraph.add_edge(Literal(v, true), {a, b}, {});
-      polygraph.add_edge(Literal(v, false), {b, a}, {});
-      comes_later[b].emplace_back(v, true);
-      comes_later[a].emplace_back(v, false);
-    }
-  }
-  for (const auto& clause : comes_later) polygraph.add_clause(clause);
-  polygraph.finish();
-  return polygraph;
-}
-
 TEST(Laboratory, AllAgree) {
   const std::vector<Contestant> contestants = all_contestants();
-  const auto results = compete(nobody_first(5), contestants, {});
+  const auto results = compete(all_pairs(5, 5), contestants, {});
   ASSERT_EQ(results.size(), contestants.size());
   for (const ContestResult& result : results) {
     EXPECT_EQ(result.answer, ContestResult::Answer::kNoModel) << result.contestant.name() << result.reason;
@@ -49,7 +31,7 @@ TEST(Laboratory, ADisagreementIsSeen) {
 }
 
 TEST(Laboratory, TimeAndMemoryAreLimited) {
-  const Polygraph hard = nobody_first(60);
+  const Polygraph hard = all_pairs(60, 60);
   Limits limits;
   limits.seconds = 0.3;
   const Stopwatch watch;

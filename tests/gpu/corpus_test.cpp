@@ -1,6 +1,7 @@
 // Real histories (ISOLDE_CORPUS, or ../shared/corpus beside the checkout): the kernels on the host prune
 // their polygraphs like the CPU, and verdicts are the same.
-#include <cstdlib>
+#include "tests/oracle/corpus.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,12 +13,6 @@
 
 namespace isolde {
 namespace {
-
-std::filesystem::path corpus() {
-  const char* named = std::getenv("ISOLDE_CORPUS");
-  return named != nullptr ? std::filesystem::path(named)
-                          : std::filesystem::path(ISOLDE_SOURCE_DIR) / ".." / "shared" / "corpus";
-}
 
 // Whether the kernels had anything to do.
 bool expect_equal_verdicts(const std::filesystem::path& file, Level level, std::size_t most = 10'000) {

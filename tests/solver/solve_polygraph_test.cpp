@@ -11,6 +11,7 @@
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/oracle/valid.hpp"
 
 namespace isolde {
 namespace {
@@ -29,12 +30,6 @@ std::vector<PolygraphTuning> tunings() {
   plain.prune = false;
   result.push_back(plain);
   return result;
-}
-
-bool is_valid(const History& history, const WriterIndex& writers) {
-  for (const Finding& finding : validate(history, writers))
-    if (is_violation(finding.kind)) return false;
-  return true;
 }
 
 void compare(const History& history, const WriterIndex& writers, const Items& items, const LevelInfo& level,

@@ -1,14 +1,12 @@
 // isolde ablate, and check --use, as a user meets them.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
+#include "tests/frontends/cli/program_fixture.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace isolde {
@@ -17,34 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Ended {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-class AblateProgram : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string form = (std::filesystem::temp_directory_path() / "isolde-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(form.data()), nullptr);
-    dir_ = form;
-  }
-  void TearDown() override { std::filesystem::remove_all(dir_); }
-
-  [[nodiscard]] std::string content_of(const std::string& name) const {
-    std::ifstream in(dir_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  Ended isolde(const std::string& arguments) {
-    const std::string command =
-        "cd " + dir_.string() + " && " + ISOLDE_PROGRAM + " " + arguments + " >out 2>err";
-    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
-    return {WEXITSTATUS(status), content_of("out"), content_of("err")};
-  }
-
-  std::filesystem::path dir_;
-};
+using AblateProgram = ProgramFixture;
 
 constexpr const char* kHeader =
     "history,transactions,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,seed,verdict,"
@@ -54,7 +25,7 @@ constexpr const char* kHeader =
 TEST_F(AblateProgram, WritesCsvAndSvg) {
   const std::string what =
       "ablate --workload heavy-write --transactions 60 --vo-fractions 0.5,1 --guess on,off ";
-  const Ended run = isolde(what + "--csv a.csv --plot a.svg");
+  const Finished run = isolde(what + "--csv a.csv --plot a.svg");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const std::string csv = content_of("a.csv");
   EXPECT_THAT(csv, StartsWith(kHeader));
@@ -70,7 +41,7 @@ TEST_F(AblateProgram, ResumeSkipsWhatIsDone) {
   const std::string what = "ablate --workload rmw --transactions 40 --orders none,so --csv a.csv";
   EXPECT_EQ(isolde(what).exit_code, 0);
   const std::string first = content_of("a.csv");
-  const Ended again = isolde(what);
+  const Finished again = isolde(what);
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_EQ(again.err, "isolde: a.csv: the file is there already: go on with --resume, or name another\n");
   EXPECT_EQ(isolde(what + " --resume").exit_code, 0);
@@ -88,7 +59,7 @@ TEST_F(AblateProgram, ADisagreementIsLoud) {
   std::string csv = content_of("a.csv");
   csv.replace(csv.rfind("accept"), 6, "reject");
   std::ofstream(dir_ / "a.csv", std::ios::binary) << csv;
-  const Ended run = isolde(what + " --resume");
+  const Finished run = isolde(what + " --resume");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("THE CELLS DISAGREE about rmw-40 (serializable): accept with orders none"));
   EXPECT_THAT(run.err, HasSubstr("reject with orders so"));
@@ -110,7 +81,7 @@ TEST_F(AblateProgram, CheckUsesTheOrdersItIsTold) {
   EXPECT_EQ(isolde("check h.jsonl --use vo --vo-fraction 0.5 --no-guess --seed 3").exit_code, 0);
   EXPECT_EQ(isolde("check h.jsonl --use vo --vo-fraction 1.5").exit_code, 2);
   EXPECT_EQ(isolde("check h.jsonl --vo-fraction 0.5").exit_code, 2);
-  const Ended refused = isolde("check h.jsonl --level strict-serializable --use so,vo");
+  const Finished refused = isolde("check h.jsonl --level strict-serializable --use so,vo");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(refused.err, "isolde: strict-serializable asks for real time: add rt to --use\n");
   ASSERT_EQ(isolde("generate heavy-write --transactions 20 -o plain.jsonl").exit_code, 0);

@@ -1,51 +1,19 @@
 // isolde compare and isolde solve as a user meets them; a clasp that lies shows what a disagreement does.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
+
+#include "tests/frontends/cli/program_fixture.hpp"
 
 namespace isolde {
 namespace {
 
 using testing::HasSubstr;
 
-struct Finished {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-class LaboratoryProgram : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string form = (std::filesystem::temp_directory_path() / "isolde-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(form.data()), nullptr);
-    dir_ = form;
-  }
-  void TearDown() override { std::filesystem::remove_all(dir_); }
-
-  [[nodiscard]] std::string content_of(const std::string& name) const {
-    std::ifstream in(dir_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  // In a directory of its own, which comes first in PATH.
-  Finished isolde(const std::string& arguments) {
-    const std::string command = "cd " + dir_.string() + " && PATH=" + dir_.string() + ":$PATH " +
-                                ISOLDE_PROGRAM + " " + arguments + " >out 2>err";
-    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
-    return {WEXITSTATUS(status), content_of("out"), content_of("err")};
-  }
-  static std::string example(const std::string& name) {
-    return std::string(ISOLDE_SOURCE_DIR) + "/examples/" + name;
-  }
-
-  std::filesystem::path dir_;
-};
+using LaboratoryProgram = ProgramFixture;
 
 TEST_F(LaboratoryProgram, CompareAgrees) {
   const Finished run = isolde("compare " + example("write-skew.jsonl") + " --csv");

@@ -1,7 +1,6 @@
 // The program as a user meets it: exit codes, what goes where, and one clear sentence for every bad input.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,7 +10,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
-#include <sys/wait.h>
+
+#include "tests/frontends/cli/program_fixture.hpp"
 
 namespace isolde {
 namespace {
@@ -19,39 +19,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Finished {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-class Program : public testing::Test {
+class Program : public ProgramFixture {
  protected:
-  void SetUp() override {
-    std::string form = (std::filesystem::temp_directory_path() / "isolde-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(form.data()), nullptr);
-    dir_ = form;
-  }
-  void TearDown() override { std::filesystem::remove_all(dir_); }
-
-  std::string write(const std::string& name, const std::string& content) {
-    std::ofstream(dir_ / name, std::ios::binary) << content;
-    return (dir_ / name).string();
-  }
-
-  // Arguments are passed to the shell as they are.
-  Finished isolde(const std::string& arguments) {
-    const std::string command = std::string(ISOLDE_PROGRAM) + " " + arguments + " >" +
-                                (dir_ / "out").string() + " 2>" + (dir_ / "err").string();
-    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
-    return {WEXITSTATUS(status), content_of(dir_ / "out"), content_of(dir_ / "err")};
-  }
-
   // Bad input: exit code 2, nothing on standard output, one line that names the place and the trouble.
   void expect_refused(const std::string& path, const std::string& place, const std::string& trouble) {
     const Finished run = isolde("check " + path);
@@ -61,12 +30,6 @@ class Program : public testing::Test {
     EXPECT_THAT(run.err, HasSubstr(trouble));
     EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
   }
-
-  static std::string example(const std::string& name) {
-    return std::string(ISOLDE_SOURCE_DIR) + "/examples/" + name;
-  }
-
-  std::filesystem::path dir_;
 };
 
 constexpr const char* kGood = R"({"id":1,"session":1,"ops":[{"op":"w","key":"x","value":1}]})";

@@ -1,7 +1,6 @@
 // The Cobra reader on hand-made logs, good and bad, and on the published ones.
 #include "frontends/formats/cobra.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 
 #include "frontends/formats/natural_order.hpp"
 #include "tests/frontends/formats/temporary.hpp"
+#include "tests/oracle/corpus.hpp"
 
 namespace isolde {
 namespace {
@@ -247,9 +247,7 @@ void PrintTo(const Published& published, std::ostream* out) { *out << published.
 class CobraCorpus : public testing::TestWithParam<Published> {};
 
 TEST_P(CobraCorpus, CountsAreThePublishedOnes) {
-  const char* set = std::getenv("ISOLDE_CORPUS");
-  const std::string corpus = set != nullptr ? set : ISOLDE_SOURCE_DIR "/../shared/corpus";
-  const std::string path = corpus + "/cobra/" + GetParam().directory;
+  const std::string path = (corpus() / "cobra" / GetParam().directory).string();
   if (!std::filesystem::is_directory(path)) GTEST_SKIP() << "no corpus at " << path << "; set ISOLDE_CORPUS";
   const Result<History> history = read_cobra(path, {});
   ASSERT_TRUE(history) << history.error().to_string();

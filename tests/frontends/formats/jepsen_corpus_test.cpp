@@ -1,7 +1,6 @@
 // Every case of the shared corpus is read, and holds as many transactions and operations as an independent
 // count over the JSON finds. The corpus is not part of the repository; without it the test says so.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,16 +11,12 @@
 #include "frontends/formats/dbcop_text.hpp"
 #include "frontends/formats/jepsen_json.hpp"
 #include "tests/frontends/formats/describe.hpp"
+#include "tests/oracle/corpus.hpp"
 
 namespace isolde {
 namespace {
 
 using nlohmann::json;
-
-std::filesystem::path corpus() {
-  if (const char* const given = std::getenv("ISOLDE_CORPUS")) return given;
-  return std::filesystem::path(ISOLDE_SOURCE_DIR) / ".." / "shared" / "corpus";
-}
 
 // Operations of one call, by the rules of docs/formats.md. `type` is that of the completion, or "invoke".
 std::size_t operations_of(const std::string& f, const std::string& type, const json& value) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
+#include "tests/encode/all_pairs.hpp"
 #include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/is_model.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
@@ -79,26 +80,6 @@ TEST_P(Backends, RandomPolygraphsAgainstBruteForce) {
   }
   EXPECT_GT(with_model, rounds() / 10);
   EXPECT_GT(without, rounds() / 10);
-}
-
-// Orders of all pairs; each of the first `needy` nodes must come after another of them.
-Polygraph all_pairs(std::size_t nodes, std::size_t needy) {
-  Polygraph polygraph;
-  for (std::size_t i = 0; i < nodes; ++i) polygraph.add_node({TxnId(i), EventKind::kCommit});
-  std::vector<std::vector<Literal>> comes_later(needy);
-  for (Node a = 0; a < nodes; ++a) {
-    for (Node b = 0; b < a; ++b) {
-      const Variable v = polygraph.add_variable({Meaning::Kind::kOrder, KeyId(0), TxnId(a), TxnId(b)});
-      polygraph.add_edge(Literal(v, true), {a, b}, {});
-      polygraph.add_edge(Literal(v, false), {b, a}, {});
-      if (a >= needy) continue;
-      comes_later[b].emplace_back(v, true);
-      comes_later[a].emplace_back(v, false);
-    }
-  }
-  for (const auto& clause : comes_later) polygraph.add_clause(clause);
-  polygraph.finish();
-  return polygraph;
 }
 
 // Dense: the eager encoding comes to its numbers here.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
+#include "tests/encode/all_pairs.hpp"
 #include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/is_model.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
@@ -199,31 +200,9 @@ TEST(Cdcl, RefutesPigeons) {
   }
 }
 
-// Orders of all pairs of a set of nodes, each of which must come later than another: a cycle without end.
-// Nodes beyond `nodes` are ordered like all others, but need not.
-Polygraph nobody_first(std::size_t nodes, std::size_t all_nodes = 0) {
-  Polygraph polygraph;
-  all_nodes = std::max(nodes, all_nodes);
-  for (std::size_t i = 0; i < all_nodes; ++i) polygraph.add_node({TxnId(i), EventKind::kCommit});
-  std::vector<std::vector<Literal>> comes_later(nodes);
-  for (Node a = 0; a < all_nodes; ++a) {
-    for (Node b = 0; b < a; ++b) {
-      const Variable v = polygraph.add_variable({Meaning::Kind::kOrder, KeyId(0), TxnId(a), TxnId(b)});
-      polygraph.add_edge(Literal(v, true), {a, b}, {});
-      polygraph.add_edge(Literal(v, false), {b, a}, {});
-      if (a >= nodes) continue;
-      comes_later[b].emplace_back(v, true);
-      comes_later[a].emplace_back(v, false);
-    }
-  }
-  for (const auto& clause : comes_later) polygraph.add_clause(clause);
-  polygraph.finish();
-  return polygraph;
-}
-
 TEST(Cdcl, RefutesAnOrderWithoutFirst) {
   for (const CdclOptions& options : all_options()) {
-    const PolygraphOutcome outcome = solve_cdcl(nobody_first(9), options, {});
+    const PolygraphOutcome outcome = solve_cdcl(all_pairs(9, 9), options, {});
     ASSERT_TRUE(std::holds_alternative<Refutation>(outcome));
     EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 9U);
   }
@@ -235,7 +214,7 @@ std::string reason_of(const PolygraphOutcome& outcome) {
 }
 
 TEST(Cdcl, LimitsGiveUnknown) {
-  const Polygraph hard = nobody_first(40);
+  const Polygraph hard = all_pairs(40, 40);
   Limits limits;
   limits.steps = 10;
   SolverStatistics statistics;
@@ -247,15 +226,15 @@ TEST(Cdcl, LimitsGiveUnknown) {
   limits = {};
   limits.seconds = 0.1;
   const Stopwatch watch;
-  EXPECT_EQ(reason_of(solve_cdcl(nobody_first(300), {}, limits)), "the time limit of 0.1 s was reached");
+  EXPECT_EQ(reason_of(solve_cdcl(all_pairs(300, 300), {}, limits)), "the time limit of 0.1 s was reached");
   EXPECT_LT(watch.seconds(), 5.0);
 }
 
 TEST(Cdcl, WithoutRoomForAProofEverythingIsToBlame) {
   Limits limits;
-  EXPECT_EQ(std::get<Refutation>(solve_cdcl(nobody_first(14, 16), {}, limits)).nodes.size(), 14U);
+  EXPECT_EQ(std::get<Refutation>(solve_cdcl(all_pairs(16, 14), {}, limits)).nodes.size(), 14U);
   limits.memory_bytes = 2'000'000;  // a quarter is the proof's
-  const PolygraphOutcome outcome = solve_cdcl(nobody_first(14, 16), {}, limits);
+  const PolygraphOutcome outcome = solve_cdcl(all_pairs(16, 14), {}, limits);
   ASSERT_TRUE(std::holds_alternative<Refutation>(outcome)) << reason_of(outcome);
   EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 16U);
 }
@@ -264,7 +243,7 @@ TEST(Cdcl, WithoutRoomForAProofEverythingIsToBlame) {
 Polygraph side_by_side(Random& random, std::size_t count, double bad) {
   Polygraph all;
   for (std::size_t i = 0; i < count; ++i) {
-    const Polygraph one = random.chance(bad) ? nobody_first(3) : from_hidden_order(random, 20, 4, 30, 0.1);
+    const Polygraph one = random.chance(bad) ? all_pairs(3, 3) : from_hidden_order(random, 20, 4, 30, 0.1);
     const auto first_node = static_cast<Node>(all.node_count());
     const auto first_variable = static_cast<Variable>(all.variable_count());
     const auto moved = [&](Edge edge) { return Edge{edge.from + first_node, edge.to + first_node}; };

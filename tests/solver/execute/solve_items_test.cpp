@@ -9,15 +9,10 @@
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/oracle/valid.hpp"
 
 namespace isolde {
 namespace {
-
-bool is_valid(const History& history, const WriterIndex& writers) {
-  for (const Finding& finding : validate(history, writers))
-    if (is_violation(finding.kind)) return false;
-  return true;
-}
 
 ItemsTuning tuning(bool strengthen, bool hints, bool sweep_first, std::optional<std::uint64_t> patience) {
   ItemsTuning result;

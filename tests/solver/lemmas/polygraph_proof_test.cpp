@@ -8,6 +8,7 @@
 #include "solver/cdcl/refutation_trace.hpp"
 #include "solver/lemmas/lemma_builder.hpp"
 #include "solver/lemmas/prove_by_lemmas.hpp"
+#include "tests/encode/all_pairs.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 
 namespace isolde {
@@ -51,22 +52,7 @@ TEST(PolygraphProofs, WhatHasNoModelIsProved) {
 
 // All orders of some nodes, none of which may come first: takes learning.
 TEST(PolygraphProofs, LearntClausesAreProved) {
-  constexpr std::size_t kNodes = 7;
-  Polygraph polygraph;
-  for (std::size_t i = 0; i < kNodes; ++i) polygraph.add_node({TxnId(i), EventKind::kCommit});
-  std::vector<std::vector<Literal>> comes_later(kNodes);
-  for (Node a = 0; a < kNodes; ++a) {
-    for (Node b = 0; b < a; ++b) {
-      const Variable v = polygraph.add_variable({Meaning::Kind::kOrder, KeyId(0), TxnId(a), TxnId(b)});
-      polygraph.add_edge(Literal(v, true), {a, b}, {});
-      polygraph.add_edge(Literal(v, false), {b, a}, {});
-      comes_later[b].emplace_back(v, true);
-      comes_later[a].emplace_back(v, false);
-    }
-  }
-  for (const auto& clause : comes_later) polygraph.add_clause(clause);
-  polygraph.finish();
-  const auto proof = prove_by_solver(polygraph);
+  const auto proof = prove_by_solver(all_pairs(7, 7));
   ASSERT_TRUE(proof);
   const VerifyResult result = verify(*proof);
   EXPECT_TRUE(result) << result.reason;
