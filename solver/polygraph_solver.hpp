@@ -31,6 +31,15 @@ struct SolverStatistics {
   std::uint64_t propagations = 0;
   std::uint64_t theory_conflicts = 0;
   std::uint64_t restarts = 0;
+
+  SolverStatistics& operator+=(const SolverStatistics& other) {
+    decisions += other.decisions;
+    conflicts += other.conflicts;
+    propagations += other.propagations;
+    theory_conflicts += other.theory_conflicts;
+    restarts += other.restarts;
+    return *this;
+  }
 };
 
 }  // namespace isolde

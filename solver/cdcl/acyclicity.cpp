@@ -162,9 +162,11 @@ bool ClosureAcyclicity::admit(Edge edge) {
   find_newly_reached(edge);
   const bool is_inserted = order().admit(edge) && closure_->insert(edge);
   ISOLDE_REQUIRE(is_inserted);
+  // Most of what could be reached back from comes later in the order, which is quicker to look up.
+  const std::uint32_t last = order().rank(edge.from);
   for (const Node node : newly_reached_)
     for (const PossibleEdge& possible : possible_from(node))
-      if (!is_assigned(possible.literal) &&
+      if (order().rank(possible.to) <= last && !is_assigned(possible.literal) &&
           (possible.to == edge.from || closure_->reaches(possible.to, edge.from)))
         imply_false(possible.literal, {node, possible.to});
   return true;

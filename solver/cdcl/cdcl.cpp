@@ -104,14 +104,7 @@ PolygraphOutcome Parts::outcome() const {
 
 SolverStatistics Parts::statistics() const {
   SolverStatistics sum;
-  for (std::size_t i = 0; i < parts_.size() && i <= refuted_; ++i) {
-    const SolverStatistics& one = outcomes_[i].statistics;
-    sum.decisions += one.decisions;
-    sum.conflicts += one.conflicts;
-    sum.propagations += one.propagations;
-    sum.theory_conflicts += one.theory_conflicts;
-    sum.restarts += one.restarts;
-  }
+  for (std::size_t i = 0; i < parts_.size() && i <= refuted_; ++i) sum += outcomes_[i].statistics;
   return sum;
 }
 

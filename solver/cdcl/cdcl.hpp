@@ -16,11 +16,12 @@ struct RefutationTrace;
 
 struct CdclOptions {
   // How the theory knows reachability; none: by a topological order kept up to date (cheapest, propagates
-  // less).
+  // less), and, after more than `patience` conflicts, by a closure that fits.
   std::optional<ClosureKind> closure;
   std::uint64_t seed = 0;
   unsigned threads = 1;              // components are solved in parallel
   RefutationTrace* trace = nullptr;  // gets the refutation, if there is one and it fits in memory
+  std::uint64_t patience = 400;
 };
 
 // `guess`, if not empty, is an order of all nodes that seeds the phases.

@@ -87,19 +87,27 @@ RefutationTrace trace_of(const Part& part, const ClauseProof& proof) {
   return trace;
 }
 
-std::unique_ptr<Acyclicity> make_theory(const PartProblem& problem, std::span<const Node> order) {
-  const Part& part = problem.part;
-  if (!problem.options.closure) return std::make_unique<OrderAcyclicity>(part, order);
-  return std::make_unique<ClosureAcyclicity>(
-      part, order, make_closure(*problem.options.closure, part.nodes.size(), part.known, part.hints));
+// By variable: the larger, the earlier in the order is the first node that it is about. Deciding in this
+// order is executing: what is decided later concerns what comes later, and conflicts are near their causes.
+std::vector<double> first_priorities(const Part& part, std::span<const Node> order) {
+  std::vector<double> places(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    places[order[i]] = 1 - static_cast<double>(i) / static_cast<double>(order.size());
+  std::vector<double> priorities(part.variables.size());
+  for (Variable variable = 0; variable < priorities.size(); ++variable)
+    for (const bool sign : {true, false})
+      for (const Edge edge : part.edges.of(Literal(variable, sign)))
+        priorities[variable] = std::max({priorities[variable], places[edge.from], places[edge.to]});
+  return priorities;
 }
 
 void add_variables_and_clauses(const PartProblem& problem, std::span<const Node> order, SatSolver& solver) {
   const std::vector<bool> phases = first_phases(problem.polygraph, problem.part, order);
+  const std::vector<double> priorities = first_priorities(problem.part, order);
   Random random(problem.options.seed);
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Variable variable = solver.add_variable(phases[i]);
-    if (problem.options.seed != 0) solver.set_priority(variable, random.unit());
+    solver.set_priority(variable, problem.options.seed != 0 ? random.unit() : priorities[i]);
   }
   for (const std::vector<Literal>& clause : problem.part.clauses) solver.add_clause(clause);
 }
@@ -115,7 +123,7 @@ std::optional<Unknown> SharedLimits::reached(std::uint64_t conflicts) {
   if (limits_.steps && conflicts > *limits_.steps)
     return Unknown{fmt::format("the limit of {} steps was reached", *limits_.steps)};
   if (deadline_.expired())
-    return Unknown{fmt::format("the time limit of {} s was reached", *limits_.seconds)};
+    return Unknown{fmt::format("the time limit of {:g} s was reached", *limits_.seconds)};
   if (memory_ > memory_limit_)
     return Unknown{fmt::format("the memory limit of {} MiB was reached", memory_limit_ >> 20)};
   return std::nullopt;
@@ -126,42 +134,93 @@ void SharedLimits::report_memory(std::size_t& memory_before, std::size_t memory)
   memory_before = memory;
 }
 
-PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
-  const Part& part = problem.part;
-  if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}, {}};
-  const std::vector<Node> order = first_order(part, problem.guessed_ranks);
-  ISOLDE_REQUIRE(order.size() == part.nodes.size());
+namespace {
 
-  const std::unique_ptr<Acyclicity> theory = make_theory(problem, order);
-  ClauseProof proof(limits.memory_limit() / 4);
-  SatSolver solver(theory.get(), &proof);
-  add_variables_and_clauses(problem, order, solver);
-
-  std::size_t memory = 0;
-  std::optional<Unknown> unknown;
-  std::uint64_t calls = 0;
-  const auto stop = [&] {
-    constexpr std::uint64_t kMeasureEvery = 256;  // measuring looks at every list
-    if (calls++ % kMeasureEvery == 0)
-      limits.report_memory(memory, solver.memory_bytes() + theory->memory_bytes() + proof.memory_bytes());
-    unknown = limits.reached(solver.statistics().conflicts);
-    return unknown || problem.is_cancelled();
-  };
-  const SatAnswer answer = solver.solve(stop);
-  limits.report_memory(memory, 0);
-  PartOutcome outcome{Unknown{"another part was refuted"}, solver.statistics(), {}};
-  if (answer == SatAnswer::kUnsatisfiable) {
-    outcome.answer = core_of(part, proof);
-    if (problem.options.trace != nullptr) outcome.trace = trace_of(part, proof);
-  } else if (answer == SatAnswer::kSatisfiable) {
-    std::vector<bool> values(part.variables.size());
-    for (Variable variable = 0; variable < values.size(); ++variable)
-      values[variable] = solver.value(variable);
-    outcome.answer = std::move(values);
-  } else if (unknown) {
-    outcome.answer = *std::move(unknown);
+class PartSolver {
+ public:
+  PartSolver(const PartProblem& problem, SharedLimits& limits)
+      : problem_(problem), limits_(limits), order_(first_order(problem.part, problem.guessed_ranks)) {
+    ISOLDE_REQUIRE(order_.size() == problem.part.nodes.size());
   }
-  return outcome;
+
+  // A closure infers everything and costs much per edge. So the order alone is tried first: most parts need
+  // few conflicts. Where many are met it pays to see more.
+  PartOutcome run() {
+    const std::optional<ClosureKind> asked = problem_.options.closure;
+    const std::optional<ClosureKind> second = asked ? std::nullopt : affordable_closure();
+    if (auto outcome = try_with(make_theory(asked), second ? problem_.options.patience : kAny))
+      return *std::move(outcome);
+    return *try_with(make_theory(second), kAny);
+  }
+
+ private:
+  static constexpr std::uint64_t kAny = UINT64_MAX;
+  static constexpr std::size_t kMostClosureBytes = std::size_t{128} << 20;
+
+  // Nothing if there is not room enough.
+  [[nodiscard]] std::optional<ClosureKind> affordable_closure() const {
+    const std::size_t nodes = problem_.part.nodes.size();
+    const std::size_t most = std::min(kMostClosureBytes, limits_.memory_limit() / 4);
+    if (nodes * nodes / 8 > most) return std::nullopt;
+    return choose_closure(nodes, problem_.part.hints);
+  }
+
+  [[nodiscard]] std::unique_ptr<Acyclicity> make_theory(std::optional<ClosureKind> closure) const {
+    const Part& part = problem_.part;
+    if (!closure) return std::make_unique<OrderAcyclicity>(part, order_);
+    return std::make_unique<ClosureAcyclicity>(
+        part, order_, make_closure(*closure, part.nodes.size(), part.known, part.hints));
+  }
+
+  // Nothing if more conflicts were met than may be.
+  std::optional<PartOutcome> try_with(const std::unique_ptr<Acyclicity>& theory,
+                                      std::uint64_t most_conflicts) {
+    ClauseProof proof(limits_.memory_limit() / 4);
+    SatSolver solver(theory.get(), &proof);
+    add_variables_and_clauses(problem_, order_, solver);
+    std::size_t memory = 0;
+    std::optional<Unknown> unknown;
+    std::uint64_t calls = 0;
+    bool is_too_hard = false;
+    const auto stop = [&] {
+      constexpr std::uint64_t kMeasureEvery = 256;  // measuring looks at every list
+      if (calls++ % kMeasureEvery == 0)
+        limits_.report_memory(memory, solver.memory_bytes() + theory->memory_bytes() + proof.memory_bytes());
+      unknown = limits_.reached(statistics_.conflicts + solver.statistics().conflicts);
+      is_too_hard = solver.statistics().conflicts > most_conflicts;
+      return unknown || is_too_hard || problem_.is_cancelled();
+    };
+    const SatAnswer answer = solver.solve(stop);
+    limits_.report_memory(memory, 0);
+    statistics_ += solver.statistics();
+    if (answer == SatAnswer::kStopped && is_too_hard && !unknown && !problem_.is_cancelled())
+      return std::nullopt;
+    PartOutcome outcome{Unknown{"another part was refuted"}, statistics_, {}};
+    if (answer == SatAnswer::kUnsatisfiable) {
+      outcome.answer = core_of(problem_.part, proof);
+      if (problem_.options.trace != nullptr) outcome.trace = trace_of(problem_.part, proof);
+    } else if (answer == SatAnswer::kSatisfiable) {
+      std::vector<bool> values(problem_.part.variables.size());
+      for (Variable variable = 0; variable < values.size(); ++variable)
+        values[variable] = solver.value(variable);
+      outcome.answer = std::move(values);
+    } else if (unknown) {
+      outcome.answer = *std::move(unknown);
+    }
+    return outcome;
+  }
+
+  const PartProblem& problem_;
+  SharedLimits& limits_;
+  const std::vector<Node> order_;
+  SolverStatistics statistics_;  // of all attempts
+};
+
+}  // namespace
+
+PartOutcome solve_part(const PartProblem& problem, SharedLimits& limits) {
+  if (auto unknown = limits.reached(0)) return {*std::move(unknown), {}, {}};
+  return PartSolver(problem, limits).run();
 }
 
 }  // namespace isolde

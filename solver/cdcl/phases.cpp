@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include "solver/cdcl/greedy_order.hpp"
+
 namespace isolde {
 
 std::vector<Node> topological_order(std::size_t nodes, std::span<const Edge> edges,
@@ -103,9 +105,18 @@ std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> g
   else
     priorities.assign(part.hints.positions.begin(), part.hints.positions.end());
   std::vector<Node> order = topological_order(part.nodes.size(), part.known, priorities);
-  if (!guessed_ranks.empty() || !part.hints.starts.empty()) return order;
-  std::vector<Node> by_numbers = order_by_numbers(part.nodes.size(), part.known);
-  return misfits(part, by_numbers) < misfits(part, order) ? by_numbers : order;
+  std::ptrdiff_t least = misfits(part, order);
+  const auto try_order = [&](std::vector<Node> other) {
+    const std::ptrdiff_t misfits_of_other = misfits(part, other);
+    if (misfits_of_other >= least) return;
+    least = misfits_of_other;
+    order = std::move(other);
+  };
+  if (guessed_ranks.empty() && part.hints.starts.empty())
+    try_order(order_by_numbers(part.nodes.size(), part.known));
+  constexpr std::ptrdiff_t kFewNodes = 16;  // per misfit: then the order is good enough
+  if (least * kFewNodes > std::ssize(part.nodes)) try_order(greedy_order(part));
+  return order;
 }
 
 std::vector<bool> first_phases(const Polygraph& polygraph, const Part& part, std::span<const Node> order) {

@@ -22,7 +22,8 @@ namespace isolde {
 [[nodiscard]] std::vector<Node> order_by_numbers(std::size_t nodes, std::span<const Edge> edges);
 
 // `guessed_ranks`, by the polygraph's nodes, may be empty; then times are the guess; without them, places in
-// sessions or the nodes' numbers, whichever contradicts fewer edges of the choices.
+// sessions or the nodes' numbers. If that contradicts many edges of the choices, greedy_order() is tried,
+// too. Whichever contradicts the fewest.
 [[nodiscard]] std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> guessed_ranks);
 
 // By variable of the part: whether the edges of the positive literal agree with the order better than those

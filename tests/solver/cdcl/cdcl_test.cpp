@@ -14,7 +14,7 @@ namespace isolde {
 namespace {
 
 std::vector<CdclOptions> all_options() {
-  std::vector<CdclOptions> all{{}, {std::nullopt, 7, 2}};
+  std::vector<CdclOptions> all{{}, {std::nullopt, 7, 2}, {std::nullopt, 0, 1, nullptr, 0}};
   for (const ClosureKind kind : closure_kinds()) all.push_back({kind, 0, 1});
   return all;
 }
@@ -155,6 +155,23 @@ TEST(Cdcl, FindsAHiddenOrderFast) {
   }
 }
 
+// Without a hint where to begin: few conflicts once everything is inferred, very many before.
+TEST(Cdcl, FindsAHiddenOrderThatNothingTells) {
+  Random random(5);
+  const Polygraph polygraph = from_hidden_order(random, 3000, 1000, 20'000, 0);
+  CdclOptions options;
+  Limits limits;
+  limits.seconds = 60;
+  for (const std::uint64_t patience : {std::uint64_t{0}, options.patience}) {
+    options.patience = patience;
+    SolverStatistics statistics;
+    const PolygraphOutcome outcome = solve_cdcl(polygraph, options, limits, {}, &statistics);
+    ASSERT_TRUE(std::holds_alternative<Model>(outcome));
+    EXPECT_TRUE(is_model(polygraph, std::get<Model>(outcome)));
+    EXPECT_LT(statistics.conflicts, patience + 100);
+  }
+}
+
 TEST(Cdcl, AHiddenOrderAsGuessNeedsNoConflict) {
   Random random(5);
   const Polygraph polygraph = from_hidden_order(random, 2000, 200, 5000, 0);
@@ -232,9 +249,11 @@ TEST(Cdcl, LimitsGiveUnknown) {
 
 TEST(Cdcl, WithoutRoomForAProofEverythingIsToBlame) {
   Limits limits;
-  EXPECT_EQ(std::get<Refutation>(solve_cdcl(all_pairs(16, 14), {}, limits)).nodes.size(), 14U);
+  CdclOptions options;
+  options.patience = UINT64_MAX;  // a closure's proof is shorter
+  EXPECT_EQ(std::get<Refutation>(solve_cdcl(all_pairs(16, 14), options, limits)).nodes.size(), 14U);
   limits.memory_bytes = 2'000'000;  // a quarter is the proof's
-  const PolygraphOutcome outcome = solve_cdcl(all_pairs(16, 14), {}, limits);
+  const PolygraphOutcome outcome = solve_cdcl(all_pairs(16, 14), options, limits);
   ASSERT_TRUE(std::holds_alternative<Refutation>(outcome)) << reason_of(outcome);
   EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 16U);
 }
