@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <ostream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.hpp"
 #include "certify/json_names.hpp"
 
 namespace isolde {
@@ -119,10 +119,9 @@ Result<void> save_certificate(const History& history, const Certificate& certifi
 }
 
 Result<Certificate> load_certificate(const History& history, const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in && text.empty()) return environment_error(path, "the file cannot be read");
-  return read_certificate(history, text, path);
+  const Result<std::string> text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return read_certificate(history, *text, path);
 }
 
 }  // namespace isolde

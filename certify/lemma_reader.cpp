@@ -1,12 +1,12 @@
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.hpp"
 #include "certify/json_names.hpp"
 #include "certify/lemma_text.hpp"
 
@@ -256,11 +256,9 @@ bool is_lemma_proof(const std::string& path) {
 }
 
 Result<LemmaProof> load_lemma_proof(const History& history, const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return environment_error(path, "the file cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) return environment_error(path, "the file cannot be read");
-  return read_lemma_proof(history, text, path);
+  const Result<std::string> text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return read_lemma_proof(history, *text, path);
 }
 
 }  // namespace isolde

@@ -4,11 +4,11 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/file.hpp"
 #include "report/csv.hpp"
 
 namespace isolde {
@@ -99,7 +99,7 @@ Result<AblationJournal> AblationJournal::open(const std::string& path, bool resu
   AblationJournal journal;
   journal.path_ = path;
   std::string text;
-  if (std::ifstream in(path, std::ios::binary); in) text.assign(std::istreambuf_iterator<char>(in), {});
+  if (Result<std::string> old = read_file(path)) text = *std::move(old);
   if (!text.empty() && !resume)
     return environment_error(path, "the file is there already: go on with --resume, or name another");
   const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;

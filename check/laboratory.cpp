@@ -112,6 +112,8 @@ Result<Contestant> contestant_named(const std::string& name) {
       return usage_error(fmt::format("the solver {} is not available: {}", row.name, row.reason));
     return Contestant{row.solver, is_eager ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy};
   }
+  if (name == name_of(Solver::kSearch))
+    return usage_error("search tries the commit orders of a history, so it cannot solve a polygraph");
   return usage_error(
       fmt::format("there is no solver '{}'; choose from {}", name, fmt::join(contestant_names(), ", ")));
 }

@@ -80,7 +80,7 @@ bool receive(int pipe, const Deadline& deadline, std::string& text) {
 }
 
 std::string reason_of_end(int status, const Limits& limits, bool is_late) {
-  if (is_late) return fmt::format("the time limit of {} s was reached", limits.seconds.value_or(0));
+  if (is_late) return fmt::format("the time limit of {:g} s was reached", limits.seconds.value_or(0));
   if (WIFSIGNALED(status)) return fmt::format("its process was ended by signal {}", WTERMSIG(status));
   return "its process ended without an answer";
 }

@@ -152,7 +152,7 @@ std::optional<Unknown> Searcher::limit_reached() {
   if (limits_.steps && statistics_.steps > *limits_.steps)
     return Unknown{fmt::format("the limit of {} steps was reached", *limits_.steps)};
   if (deadline_.expired())
-    return Unknown{fmt::format("the time limit of {} s was reached", *limits_.seconds)};
+    return Unknown{fmt::format("the time limit of {:g} s was reached", *limits_.seconds)};
   const std::size_t memory = limits_.memory_bytes.value_or(kDefaultMemory);
   if (seen_.bytes() > memory)
     return Unknown{fmt::format("the memory limit of {} MiB was reached", memory >> 20)};

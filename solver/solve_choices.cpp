@@ -85,7 +85,7 @@ class ChoicesSolver {
 
   [[nodiscard]] bool is_late() const { return limits_.seconds && watch_.seconds() >= *limits_.seconds; }
   [[nodiscard]] Unknown out_of_time() const {
-    return {fmt::format("the time limit of {} s was reached", limits_.seconds.value_or(0))};
+    return {fmt::format("the time limit of {:g} s was reached", limits_.seconds.value_or(0))};
   }
 
   // Whether the order explains everything, what was left out included. One node per transaction.

@@ -100,7 +100,9 @@ class PolygraphSolver {
     const Polygraph rewritten = is_rewritten ? edge_per_variable(rest) : Polygraph();
     PolygraphOutcome outcome = solve_with(tuning_.solver, is_rewritten ? rewritten : rest, options,
                                           watch_.rest(), guess_, &figures_.solver);
-    if (auto* unknown = std::get_if<Unknown>(&outcome)) return *std::move(unknown);
+    // In terms of the whole limit, not of what pruning left of it.
+    if (auto* unknown = std::get_if<Unknown>(&outcome))
+      return watch_.is_over() ? watch_.reason() : *std::move(unknown);
     if (const auto* refutation = std::get_if<Refutation>(&outcome))
       return Reject{decided.empty() ? transactions_at(polygraph_, refutation->nodes) : everybody(polygraph_)};
     auto& model = std::get<Model>(outcome);

@@ -36,12 +36,12 @@ std::string ablation_table(std::span<const AblationRow> rows) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{:<{}}", "history", name_width);
   for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", kCellColumns[i], width_of(rows, i));
-  fmt::format_to(out, "  {:<7}{:>11}{:>10}{:>13}{:>13}{:>11}\n", "verdict", "seconds", "peak MB",
+  fmt::format_to(out, "  {:<7}{:>11}{:>10}{:>13}{:>15}{:>11}\n", "verdict", "seconds", "peak MB",
                  "constraints", "after pruning", "conflicts");
   for (const AblationRow& row : rows) {
     fmt::format_to(out, "{:<{}}", row.history, name_width);
     for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", row.settings[i], width_of(rows, i));
-    fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>13}{:>11}{}\n", row.verdict, row.seconds,
+    fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>15}{:>11}{}\n", row.verdict, row.seconds,
                    row.peak_megabytes, row.constraints,
                    row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-", row.conflicts,
                    row.reason.empty() ? "" : "  " + row.reason);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,13 +22,17 @@ std::string quoted(const std::string& text) {
 
 bool is_decided(const ContestResult& result) { return result.answer != ContestResult::Answer::kUnknown; }
 
-// By how much each is slower than the fastest that decided; a dash for those that did not decide.
-std::string times_fastest(const Contest& contest, const ContestResult& result) {
+// By how much each is slower than the fastest that decided; nothing for those that did not decide.
+std::optional<double> times_fastest(const Contest& contest, const ContestResult& result) {
   double fastest = result.seconds;
   for (const ContestResult& each : contest.results)
     if (is_decided(each)) fastest = std::min(fastest, each.seconds);
-  if (!is_decided(result) || fastest <= 0) return "-";
-  return fmt::format("{:.1f}x", result.seconds / fastest);
+  if (!is_decided(result) || fastest <= 0) return std::nullopt;
+  return result.seconds / fastest;
+}
+
+std::string text_of(std::optional<double> times, std::string_view unit, std::string_view otherwise) {
+  return times ? fmt::format("{:.1f}{}", *times, unit) : std::string(otherwise);
 }
 
 }  // namespace
@@ -40,7 +46,7 @@ std::string text_of(const Contest& contest) {
                  "fastest", "peak MB", "conflicts", "cycles");
   for (const ContestResult& result : contest.results)
     fmt::format_to(out, "  {:<21}{:<9}{:>11.6f}{:>10}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
-                   name_of(result.answer), result.seconds, times_fastest(contest, result),
+                   name_of(result.answer), result.seconds, text_of(times_fastest(contest, result), "x", "-"),
                    megabytes(result.peak_memory_bytes), result.conflicts, result.cycles,
                    result.reason.empty() ? "" : "  " + result.reason);
   return text;
@@ -50,14 +56,17 @@ std::string json_of(std::span<const Contest> contests) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const Contest& contest : contests) {
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    for (const ContestResult& result : contest.results)
+    for (const ContestResult& result : contest.results) {
+      const std::optional<double> times = times_fastest(contest, result);
       results.push_back({{"solver", result.contestant.name()},
                          {"verdict", name_of(result.answer)},
                          {"reason", result.reason},
                          {"seconds", result.seconds},
+                         {"times_fastest", times ? nlohmann::ordered_json(*times) : nullptr},
                          {"peak_memory_bytes", result.peak_memory_bytes},
                          {"conflicts", result.conflicts},
                          {"cycles", result.cycles}});
+    }
     all.push_back({{"file", contest.file},
                    {"level", contest.level},
                    {"nodes", contest.nodes},
@@ -72,15 +81,16 @@ std::string json_of(std::span<const Contest> contests) {
 
 std::string csv_of(std::span<const Contest> contests) {
   std::string text =
-      "file,level,nodes,known_edges,variables,clauses,solver,verdict,seconds,peak_mb,conflicts,cycles,"
+      "file,level,nodes,known_edges,variables,clauses,solver,verdict,seconds,times_fastest,peak_mb,conflicts,"
+      "cycles,"
       "reason\n";
   for (const Contest& contest : contests)
     for (const ContestResult& result : contest.results)
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{:.1f},{},{},{}\n",
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{},{:.1f},{},{},{}\n",
                      quoted(contest.file), contest.level, contest.nodes, contest.known, contest.variables,
                      contest.clauses, result.contestant.name(), name_of(result.answer), result.seconds,
-                     megabytes(result.peak_memory_bytes), result.conflicts, result.cycles,
-                     quoted(result.reason));
+                     text_of(times_fastest(contest, result), "", ""), megabytes(result.peak_memory_bytes),
+                     result.conflicts, result.cycles, quoted(result.reason));
   return text;
 }
 

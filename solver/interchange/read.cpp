@@ -1,13 +1,12 @@
 #include <array>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.hpp"
 #include "solver/interchange/interchange.hpp"
 
 namespace isolde {
@@ -136,11 +135,9 @@ Result<Polygraph> parse_polygraph(std::string_view text, const std::string& file
 }
 
 Result<Polygraph> load_polygraph(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return environment_error(file, "the file cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) return environment_error(file, "the file cannot be read");
-  return parse_polygraph(text, file);
+  const Result<std::string> text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_polygraph(*text, file);
 }
 
 }  // namespace isolde

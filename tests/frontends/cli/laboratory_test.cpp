@@ -17,6 +17,7 @@ using LaboratoryProgram = ProgramFixture;
 
 TEST_F(LaboratoryProgram, CompareAgrees) {
   const Finished run = isolde("compare " + example("write-skew.jsonl") + " --csv");
+  EXPECT_THAT(run.out, HasSubstr(",seconds,times_fastest,peak_mb,"));
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(",cdcl,reject,"));
   EXPECT_EQ(run.err, "");
@@ -59,6 +60,19 @@ TEST_F(LaboratoryProgram, DumpAndSolve) {
   EXPECT_EQ(hostile.err, "isolde: a.cnf, byte 1: this is no JSON\n");
   EXPECT_EQ(isolde("check " + example("write-skew.jsonl") + " --dump a.txt").exit_code, 2);
   EXPECT_EQ(isolde("compare a.json --solvers nobody").exit_code, 2);
+}
+
+TEST_F(LaboratoryProgram, DirectoriesAreNoFiles) {
+  const std::string sentence = "isolde: .: the file cannot be read\n";
+  EXPECT_EQ(isolde("solve .").err, sentence);
+  EXPECT_EQ(isolde("verify " + example("write-skew.jsonl") + " .").err, sentence);
+  EXPECT_EQ(isolde("ablate " + example("write-skew.jsonl") + " --csv .").exit_code, 2);
+}
+
+TEST_F(LaboratoryProgram, SearchIsNoSolverOfPolygraphs) {
+  const Finished run = isolde("compare " + example("write-skew.jsonl") + " --solvers search");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("search tries the commit orders of a history"));
 }
 
 TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {

@@ -1,0 +1,13 @@
+// A whole file as text.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+
+namespace isolde {
+
+// Errors (environment): the file cannot be read. That includes directories, which open like files.
+[[nodiscard]] Result<std::string> read_file(const std::string& path);
+
+}  // namespace isolde
