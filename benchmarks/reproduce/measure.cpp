@@ -80,6 +80,11 @@ History history_of(const workloads::MixConfig& mix, const Recipe& recipe) {
   return run(workload, recipe);
 }
 
+History history_of(const workloads::PredicateConfig& mix, const Recipe& recipe) {
+  workloads::PredicateWorkload workload(mix, recipe.sessions);
+  return run(workload, recipe);
+}
+
 History shuffled(const History& history, Sessions sessions) {
   const Result<std::string> text = write_native_text(history);
   if (!text) throw std::runtime_error(text.error().to_string());

@@ -10,6 +10,7 @@
 #include "frontends/engine/forgetting_sink.hpp"
 #include "frontends/engine/simulation.hpp"
 #include "frontends/workloads/mix.hpp"
+#include "frontends/workloads/predicates.hpp"
 #include "frontends/workloads/workloads.hpp"
 #include "history/history.hpp"
 
@@ -27,6 +28,7 @@ struct Recipe {
 [[nodiscard]] History history_of(const Recipe& recipe);
 // The same with a mix that has no name.
 [[nodiscard]] History history_of(const workloads::MixConfig& mix, const Recipe& recipe);
+[[nodiscard]] History history_of(const workloads::PredicateConfig& mix, const Recipe& recipe);
 
 // The same transactions in another order, so that the input's own does not tell who came first. Solvers begin
 // with it, and the simulated database lists transactions as they commit.

@@ -81,6 +81,19 @@ Made aggregates_made(const Parameters& given) {
   return std::make_unique<PredicateWorkload>(with(config, given), given.sessions);
 }
 
+// Emme §8.2, figure 10, with as many predicates as operations on a single row.
+Made predicate_mix_made(const Parameters& given) {
+  const PredicateConfig config{.keys = 100,
+                               .operations = 5,
+                               .reads_of = ReadsOf::kOperations,
+                               .width = 11,
+                               .aggregates = 0.5,
+                               .functions = 0b0110,
+                               .inserts = 0.1,
+                               .predicates = 0.5};
+  return std::make_unique<PredicateWorkload>(with(config, given), given.sessions);
+}
+
 constexpr std::array kEntries = {
     Entry{{"blindw-agg", "BlindW-Pred with half of the reads replaced by count, min, max and sum",
            "aggregates: predicate reads of which only a total is known", "Emme §8.2",
@@ -139,6 +152,12 @@ constexpr std::array kEntries = {
          "keys (100, in use at a time), operations (5, at most), skew (0), read-ratio (0.5, of operations)"},
         kRandomOperations,
         window<kListAppend>},
+    Entry{
+        {"predicate-mix", "Reads and updates, half of them by range, min and max, and inserts that overwrite",
+         "rows that enter and leave predicates beside operations that name them", "Emme §8.2",
+         "keys (100), operations (5), skew (0), read-ratio (0.5, of operations)"},
+        kRandomOperations,
+        predicate_mix_made},
     Entry{{"read-write", "Half reads, half blind writes, mixed in a transaction",
            "how much a checker leans on read-modify-writes: there are none", "Emme §8.4",
            "keys (10000), operations (8), skew (0), read-ratio (0.5, of operations)"},

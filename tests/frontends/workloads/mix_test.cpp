@@ -77,6 +77,26 @@ TEST(BlindwPred, HalfOfTheTransactionsReadAndAFewRowsMatch) {
   EXPECT_LT(late_rows / late, 6);
 }
 
+TEST(PredicateMix, HasTheShares) {
+  SerialExecutor run("predicate-mix", {}, 1);
+  run.run(4000);
+  const Statistics all = statistics(run);
+  const double operations = all.transactions * 5;
+  EXPECT_NEAR(all.reads / operations, 0.45, 0.02);
+  EXPECT_NEAR(all.predicate_writes / operations, 0.225, 0.02);
+  EXPECT_NEAR(all.predicate_reads / operations, 0.1125, 0.02);  // and as many aggregates
+  EXPECT_GT(all.rows / (all.predicate_reads + all.predicate_writes), 1);
+  double aggregates = 0;
+  for (const SerialExecutor::Txn& txn : run.txns())
+    for (const engine::RecordedOp& op : txn.ops)
+      if (op.request.kind == OpKind::kAggregate) {
+        aggregates += 1;
+        EXPECT_EQ(op.request.functions & 0b1001U, 0U);  // neither counts nor sums
+        EXPECT_NE(op.request.functions, 0U);
+      }
+  EXPECT_NEAR(aggregates / operations, 0.1125, 0.02);
+}
+
 struct Mixed {
   std::string_view name;
   double reads;  // shares of operations
