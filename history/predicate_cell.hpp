@@ -93,6 +93,11 @@ inline Cell load(const Dictionary& dictionary, std::uint32_t id) {
   }
 }
 
+inline std::strong_ordering reversed(std::strong_ordering order) {
+  if (std::is_eq(order)) return order;
+  return std::is_lt(order) ? std::strong_ordering::greater : std::strong_ordering::less;
+}
+
 // Exact: the integer is never rounded to a double. Beyond +-2^63 every double is on one side of all integers;
 // inside, its integral part is exact and only its fraction is left to look at.
 inline std::strong_ordering order_of(std::int64_t integer, double real) {
@@ -101,14 +106,14 @@ inline std::strong_ordering order_of(std::int64_t integer, double real) {
   if (real < -kTwo63) return std::strong_ordering::greater;
   const double whole = std::floor(real);
   const auto order = integer <=> static_cast<std::int64_t>(whole);
-  return order == 0 && real > whole ? std::strong_ordering::less : order;
+  return std::is_eq(order) && real > whole ? std::strong_ordering::less : order;
 }
 
 // No value: the cells cannot be compared.
 inline std::optional<std::strong_ordering> order_of(const Cell& a, const Cell& b) {
   using Kind = Cell::Kind;
   if (a.kind == Kind::kInteger && b.kind == Kind::kReal) return order_of(a.integer, b.real);
-  if (a.kind == Kind::kReal && b.kind == Kind::kInteger) return 0 <=> order_of(b.integer, a.real);
+  if (a.kind == Kind::kReal && b.kind == Kind::kInteger) return reversed(order_of(b.integer, a.real));
   if (a.kind != b.kind) return std::nullopt;
   switch (a.kind) {
     case Kind::kInteger:
@@ -128,11 +133,11 @@ inline std::optional<std::strong_ordering> order_of(const Cell& a, const Cell& b
 
 inline Truth equal(const Cell& a, const Cell& b) {
   const auto order = order_of(a, b);
-  return order ? as_truth(*order == 0) : Truth::kUnknown;
+  return order ? as_truth(std::is_eq(*order)) : Truth::kUnknown;
 }
 inline Truth at_most(const Cell& a, const Cell& b) {
   const auto order = order_of(a, b);
-  return order ? as_truth(*order <= 0) : Truth::kUnknown;
+  return order ? as_truth(std::is_lteq(*order)) : Truth::kUnknown;
 }
 
 }  // namespace isolde::predicate_cells
