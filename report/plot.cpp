@@ -179,8 +179,10 @@ class Drawing {
     bool has_limits = false;
     std::size_t entry = 0;
     const auto place = [&] {
-      const double x = kLeft + static_cast<double>(entry % kLegendColumns) * kPlotWidth / kLegendColumns;
-      const double y = kLegendTop + static_cast<double>(entry / kLegendColumns) * kLegendRow;
+      const std::size_t column = entry % kLegendColumns;
+      const std::size_t row = entry / kLegendColumns;
+      const double x = kLeft + static_cast<double>(column) * kPlotWidth / kLegendColumns;
+      const double y = kLegendTop + static_cast<double>(row) * kLegendRow;
       ++entry;
       return std::pair(x, y);
     };
