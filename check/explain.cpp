@@ -10,6 +10,7 @@
 #include "certify/verify.hpp"
 #include "history/reads.hpp"
 #include "history/validation.hpp"
+#include "solver/observation_core.hpp"
 #include "solver/prove.hpp"
 #include "solver/prove_choices.hpp"
 #include "solver/search.hpp"
@@ -22,6 +23,8 @@ namespace {
 constexpr std::size_t kMostSuspects = 2000;
 constexpr std::size_t kSmall = 40;
 constexpr double kMostSeconds = 5;
+constexpr double kShareOfAttempt = 0.25;  // of the time left, where there is another way
+constexpr double kShareOfCore = 0.6;      // of the time left, to find what to prove
 
 void sort_unique(std::vector<TxnId>& txns) {
   std::ranges::sort(txns);
@@ -66,10 +69,11 @@ class Explainer {
     const bool has_choices = !reject.observations.empty();
     const bool is_small = history_.transaction_count() <= kSmall;
     std::optional<Anomaly> found;
-    if (has_choices && is_small) found = by_choices(all_suspects(history_));
-    if (!found && has_choices) found = by_choices({reject.observations, reject.suspects});
+    if (has_choices && is_small) found = by_choices(all_suspects(history_), kShareOfAttempt);
+    if (!found && has_choices) found = by_choices({reject.observations, reject.suspects}, kShareOfAttempt);
     if (!found && !reject.suspects.empty()) found = by_items(reject.suspects);
     if (!found && !has_choices && is_small) found = by_choices(all_suspects(history_));
+    if (!found) found = by_core();
     if (!found) found = without_suspects();
     return *std::move(found);
   }
@@ -81,16 +85,16 @@ class Explainer {
     return left > 0 ? std::optional(std::min(left, kMostSeconds)) : std::nullopt;
   }
   [[nodiscard]] ProveTask task(double seconds) const {
-    return {history_, writers_, options_.level, options_.clock_skew, seconds / 2};  // search, and proof
+    return {history_, writers_, options_.level, options_.clock_skew, seconds};
   }
 
   // A cycle may rest on a source that is impossible for other reasons, too; then the verifier has nobody
   // left, and that is the better proof.
-  [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects) const {
+  [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects, double share = 0.5) const {
     for (const bool prefers_cycles : {true, false}) {
       const auto seconds = seconds_left();
       if (!seconds) return std::nullopt;
-      auto explained = prove_choices(task(*seconds), suspects, prefers_cycles);
+      auto explained = prove_choices(task(*seconds * share), suspects, prefers_cycles);
       if (!explained) return std::nullopt;
       const Certificate certificate{options_.level, options_.clock_skew,
                                     RejectCertificate{{}, explained->proof}};
@@ -99,10 +103,22 @@ class Explainer {
     }
     return std::nullopt;
   }
+  // Where neither led to a proof, fewer observations do.
+  [[nodiscard]] std::optional<Anomaly> by_core() const {
+    const auto seconds = seconds_left();
+    if (!seconds || history_.transaction_count() > kMostSuspects) return std::nullopt;
+    const ChoiceTask task{history_, writers_, options_.level, options_.clock_skew};
+    ChoiceSuspects core = observation_core(task, *seconds * kShareOfCore);
+    if (core.observations.empty()) return std::nullopt;
+    if (auto found = by_choices(core, 0.5)) return found;
+    // Somebody who only stands between others by given orders may be missing.
+    core.txns = all_suspects(history_).txns;
+    return by_choices(core, 1);
+  }
   [[nodiscard]] std::optional<Anomaly> by_items(const std::vector<TxnId>& suspects) const {
     const auto seconds = seconds_left();
     if (!seconds) return std::nullopt;
-    auto explained = prove(task(*seconds), suspects);
+    auto explained = prove(task(*seconds / 2), suspects);  // search, and proof
     return explained ? std::optional(from_proof(history_, *std::move(explained))) : std::nullopt;
   }
 

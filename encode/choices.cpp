@@ -42,7 +42,7 @@ class ChoiceEncoder {
         lines_(history, items, {options.session_order, false, 0}),
         stop_(stop ? std::move(stop) : [] { return false; }),
         values_(history),
-        touches_(history, items, values_, options.rows, stop_),
+        touches_(history, items, values_, options.rows, stop_, options.keep),
         sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run() {
@@ -201,7 +201,9 @@ void ChoiceEncoder::add_choices() {
 void ChoiceEncoder::add_touches(Member member) {
   for (std::uint32_t touch = touch_begins_[member]; touch < touch_begins_[member + 1] && !gives_up(); ++touch)
     add_touch(touch);
-  if (history_.has_aggregates()) add_aggregates(member);
+  const bool adds_up =
+      history_.has_aggregates() && (options_.keep == nullptr || (*options_.keep)(member, kNone));
+  if (adds_up) add_aggregates(member);
 }
 
 // What is left out by then only adds models, so a refutation still means something.

@@ -14,6 +14,7 @@
 
 #include "encode/items.hpp"
 #include "encode/polygraph.hpp"
+#include "encode/touches.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 
@@ -34,6 +35,9 @@ struct ChoiceOptions {
   // Conclude what the sources known so far tell about others. Without it that is left to whoever decides the
   // polygraph, which then is larger and says more.
   bool narrow = true;
+
+  // Which observations bind; null: all. With fewer there are more models.
+  const KeepObservation* keep = nullptr;
 
   bool operator==(const ChoiceOptions&) const = default;
 };

@@ -34,12 +34,13 @@ bool has_predicates(const History& history) {
 
 // What versions hold does not depend on which predicates concern them, so the second round can ask the first.
 Touches::Touches(const History& history, const Items& items, KeyValues& values, bool rows,
-                 const std::function<bool()>& stop)
+                 const std::function<bool()>& stop, const KeepObservation* keep)
     : history_(history),
       items_(items),
       values_(values),
       rows_(rows),
       stop_(stop),
+      keep_(keep),
       is_aggregated_(items.key_count()) {
   collect(nullptr);
   if (is_incomplete_) return;
@@ -140,7 +141,18 @@ void Touches::collect_aggregate(OpId op, MatchingKeys& index) {
   }
 }
 
+void Touches::drop_observations(Member member) {
+  const bool adds_up = (*keep_)(member, kNone);
+  std::erase_if(pending_, [&](const KeyStep& each) {
+    const Step::Kind kind = each.step.kind;
+    if (kind == Step::Kind::kWhole || kind == Step::Kind::kElement || kind == Step::Kind::kIncrement)
+      return false;
+    return kind == Step::Kind::kAggregate ? !adds_up : !(*keep_)(member, each.key);
+  });
+}
+
 void Touches::flush(Member member) {
+  if (keep_ != nullptr) drop_observations(member);
   std::ranges::stable_sort(pending_, {}, &KeyStep::key);
   std::vector<std::pair<std::uint32_t, Version>> installed;
   for (Version version = items_.install_begin(member); version < items_.install_end(member); ++version)

@@ -19,6 +19,10 @@ namespace isolde {
 
 class MatchingKeys;
 
+// Whether what a member observed of a key is looked at (kNone: what its aggregates showed). What it did to
+// the key counts anyway.
+using KeepObservation = std::function<bool(Member, std::uint32_t key)>;
+
 struct Touch {
   Member member = kNone;
   std::uint32_t key = 0;
@@ -30,9 +34,9 @@ struct Touch {
 class Touches {
  public:
   // `items` has every transaction that may count as a member. `rows`: a predicate operation's rows are all
-  // that matched. `stop` is asked now and then.
+  // that matched. `stop` is asked now and then. `keep`: null for all.
   Touches(const History& history, const Items& items, KeyValues& values, bool rows,
-          const std::function<bool()>& stop);
+          const std::function<bool()>& stop, const KeepObservation* keep = nullptr);
 
   // It was stopped; what is here is of no use.
   [[nodiscard]] bool is_incomplete() const { return is_incomplete_; }
@@ -70,6 +74,7 @@ class Touches {
   void collect_predicate(OpId op, MatchingKeys* index);
   void collect_aggregate(OpId op, MatchingKeys& index);
   void flush(Member member);
+  void drop_observations(Member member);
   void note_values();
   void list_versions();
 
@@ -78,6 +83,7 @@ class Touches {
   KeyValues& values_;
   const bool rows_;
   const std::function<bool()>& stop_;
+  const KeepObservation* keep_;
   bool is_incomplete_ = false;
   std::vector<Touch> touches_;
   std::vector<Step> steps_;

@@ -252,11 +252,12 @@ ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const
     number_of_[txns[i].value] = i;
     facts.counts.push_back(counts[txns[i].index()]);
   }
-  for (const TxnId txn : txns) {
-    add_keys_of(facts, txn);
-    add_aggregates(facts, txn);
-  }
-  std::vector<Observation> all(observations.begin(), observations.end());
+  for (const TxnId txn : txns) add_keys_of(facts, txn);
+  for (const Observation& each : observations)
+    if (!each.key.is_valid() && number_of_.contains(each.txn.value)) add_aggregates(facts, each.txn);
+  std::vector<Observation> all;
+  for (const Observation& each : observations)
+    if (each.key.is_valid()) all.push_back(each);
   for (const AggregateFact& aggregate : facts.aggregates)
     for (std::size_t key = 0; key < history_.key_count(); ++key)
       all.push_back({txns[aggregate.reader], KeyId(key)});
@@ -291,14 +292,17 @@ std::vector<Observation> all_observations(const History& history) {
   for (const TxnId txn : history.transactions()) {
     if (history.status(txn) == TxnStatus::kAborted) continue;
     bool asks = false;
+    bool adds_up = false;
     const std::size_t first = all.size();
     for (const OpId op : history.operations(txn)) {
       asks |= is_predicate(history.kind(op));
+      adds_up |= history.kind(op) == OpKind::kAggregate;
       if (!is_predicate(history.kind(op))) all.push_back({txn, history.key(op)});
     }
     if (asks)
       for (std::size_t key = 0; key < history.key_count(); ++key)
         if (is_used[key]) all.push_back({txn, KeyId(key)});
+    if (adds_up) all.push_back({txn, KeyId()});
     std::sort(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
     all.erase(std::unique(all.begin() + static_cast<std::ptrdiff_t>(first), all.end()), all.end());
   }

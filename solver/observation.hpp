@@ -1,4 +1,4 @@
-// A transaction and a key that it read, returned, missed or wrote.
+// A transaction and a key that it read, returned, missed or wrote; without a key, what its aggregates showed.
 #pragma once
 
 #include <compare>

@@ -103,6 +103,7 @@ class Tracer {
       todo_.pop_front();
       explain(next);
     }
+    for (const TxnId txn : aggregating_) seen_.insert({txn, KeyId()});
     return {{seen_.begin(), seen_.end()}, {txns_.begin(), txns_.end()}};
   }
 

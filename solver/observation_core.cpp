@@ -1,0 +1,127 @@
+#include "solver/observation_core.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "encode/choices.hpp"
+#include "solver/cdcl/cdcl.hpp"
+
+namespace isolde {
+namespace {
+
+class ObservationCore {
+ public:
+  ObservationCore(const ChoiceTask& task, double seconds)
+      : task_(task),
+        history_(task.history),
+        seconds_(seconds),
+        deadline_(seconds),
+        items_(task.history, task.writers, may_count(task.history)),
+        index_(task) {}
+
+  ChoiceSuspects run() {
+    core_ = all_observations(history_);
+    if (!refutes(core_)) return {};
+    core_blamed_ = blamed_;
+    shrink();
+    return suspects();
+  }
+
+ private:
+  [[nodiscard]] bool refutes(const std::vector<Observation>& observations) {
+    if (deadline_.expired()) return false;
+    const std::set<Observation> kept(observations.begin(), observations.end());
+    const KeepObservation keep = [&](Member member, std::uint32_t key) {
+      return kept.contains({items_.txn(member), key == kNone ? KeyId() : KeyId(key)});
+    };
+    ChoiceOptions options = choice_options(task_.level, task_.clock_skew);
+    options.keep = &keep;
+    const EncodedChoices encoded =
+        encode_choices(history_, items_, options, [&] { return deadline_.expired(); });
+    blamed_.clear();
+    for (const Member member : encoded.impossible) blamed_.insert(items_.txn(member));
+    if (!encoded.impossible.empty()) return true;
+    Limits limits;
+    limits.seconds = std::max(0.0, seconds_ - watch_.seconds());
+    const PolygraphOutcome outcome = solve_cdcl(encoded.graph, {}, limits, {}, nullptr);
+    const auto* refutation = std::get_if<Refutation>(&outcome);
+    if (refutation == nullptr) return false;
+    for (const Node node : refutation->nodes)
+      if (const TxnId txn = encoded.graph.meaning(node).txn; txn.is_valid()) blamed_.insert(txn);
+    return true;
+  }
+
+  // Chunks first, then one by one until none can go.
+  void shrink() {
+    for (std::size_t chunk = std::max<std::size_t>(1, core_.size() / 2);;
+         chunk = std::max<std::size_t>(1, chunk / 2)) {
+      bool has_shrunk = false;
+      for (std::size_t first = 0; first < core_.size() && !deadline_.expired();) {
+        std::vector<Observation> rest = core_;
+        const std::size_t last = std::min(first + chunk, rest.size());
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first),
+                   rest.begin() + static_cast<std::ptrdiff_t>(last));
+        if (refutes(rest)) {
+          core_ = std::move(rest);
+          core_blamed_ = blamed_;
+          has_shrunk = true;
+        } else {
+          first = last;
+        }
+      }
+      if (deadline_.expired() || (chunk == 1 && !has_shrunk)) return;
+    }
+  }
+
+  // Who observed, whose versions they can have seen, and whom the refutation blames. Of computed values,
+  // everybody who takes part in computing them.
+  [[nodiscard]] ChoiceSuspects suspects() {
+    std::set<TxnId> txns = core_blamed_;
+    std::set<Observation> observations;
+    const auto add_key = [&](TxnId reader, KeyId key) {
+      const Observation observation{reader, key};
+      observations.insert(observation);
+      const ChoiceIndex::Found found = index_.sources(observation, index_.steps(observation));
+      txns.insert(found.sources.begin(), found.sources.end());
+      txns.insert(found.hiders.begin(), found.hiders.end());
+      const ChoiceIndex::KeyVersions& versions = index_.versions(key);
+      if (versions.uses == ChoiceIndex::kWholes) return;
+      for (const ChoiceIndex::Entry& entry : versions.entries) {
+        txns.insert(entry.txn);
+        observations.insert({entry.txn, key});
+      }
+    };
+    for (const Observation& each : core_) {
+      txns.insert(each.txn);
+      if (each.key.is_valid()) {
+        add_key(each.txn, each.key);
+        continue;
+      }
+      observations.insert(each);
+      for (std::size_t key = 0; key < history_.key_count(); ++key) add_key(each.txn, KeyId(key));
+    }
+    txns.erase(TxnId());
+    return {{observations.begin(), observations.end()}, {txns.begin(), txns.end()}};
+  }
+
+  const ChoiceTask& task_;
+  const History& history_;
+  const double seconds_;
+  const Stopwatch watch_;
+  const Deadline deadline_;
+  const Items items_;
+  ChoiceIndex index_;
+  std::vector<Observation> core_;
+  std::set<TxnId> blamed_;       // by the last refutation
+  std::set<TxnId> core_blamed_;  // by that of the core
+};
+
+}  // namespace
+
+ChoiceSuspects observation_core(const ChoiceTask& task, double seconds) {
+  return ObservationCore(task, seconds).run();
+}
+
+}  // namespace isolde
