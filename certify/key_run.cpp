@@ -16,16 +16,21 @@ bool KeyRun::observes(OpId op, KeyId key) const {
   return rows_bind_ || std::ranges::find(rows, key, &RowSeen::key) != rows.end();
 }
 
+// Whatever list it is, it shows as a list.
+bool KeyRun::shows_value(KeyId key, const Held& held, ValueId value) {
+  if (held.kind == Held::Kind::kList) return history_.values().kind(value.value) == ValueKind::kList;
+  return held.kind == Held::Kind::kUnknown || store_.shows(key, held.cell, value);
+}
+
 bool KeyRun::shows_row(const Predicate& predicate, KeyId key, const Held& held, const RowSeen& row) {
-  if (held.kind != Held::Kind::kCell) return true;
-  return store_.shows(key, held.cell, row.value) && store_.matches(predicate, key, held.cell);
+  if (held.kind == Held::Kind::kUnknown) return true;
+  return shows_value(key, held, row.value) && store_.matches(predicate, key, held.cell);
 }
 
 // Whether the operation can have shown of the key what it did.
 bool KeyRun::shows(OpId op, KeyId key, const Held& held) {
   const OpKind kind = history_.kind(op);
-  if (kind == OpKind::kRead)
-    return held.kind != Held::Kind::kCell || store_.shows(key, held.cell, history_.value(op));
+  if (kind == OpKind::kRead) return shows_value(key, held, history_.value(op));
   const Predicate& predicate = history_.predicate(history_.predicate(op));
   if (kind == OpKind::kAggregate) {  // a row that by itself contradicts what the aggregate showed
     if (held.kind == Held::Kind::kUnknown || !store_.matches(predicate, key, held.cell)) return true;

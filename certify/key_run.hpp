@@ -49,6 +49,7 @@ class KeyRun {
 
  private:
   [[nodiscard]] bool shows(OpId op, KeyId key, const Held& held);
+  [[nodiscard]] bool shows_value(KeyId key, const Held& held, ValueId value);
   [[nodiscard]] bool shows_row(const Predicate& predicate, KeyId key, const Held& held, const RowSeen& row);
   [[nodiscard]] Held changed(OpKind kind, const Held& held, ValueId operand);
   [[nodiscard]] std::optional<ValueId> told(OpId op, KeyId key) const;

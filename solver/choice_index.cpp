@@ -134,20 +134,32 @@ void ChoiceIndex::fill(KeyId key, Entry& entry) {
   }
 }
 
+// Whether some list or set, whatever its elements, can show that.
+bool ChoiceIndex::list_shows(KeyId key, const Step& step) const {
+  const auto matches = [&] { return values_->matches(step.predicate, key.value, values_->some_list()); };
+  switch (step.kind) {
+    case Step::Kind::kRead:
+      return values_->is_list(step.value);
+    case Step::Kind::kRow:
+      return values_->is_list(step.value) && matches();
+    case Step::Kind::kMissing:
+      return !matches();
+    case Step::Kind::kAggregate:
+      return !matches() || !values_->aggregate_row(step, key.value, values_->some_list()).refutes;
+    default:
+      return true;
+  }
+}
+
 bool ChoiceIndex::can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,
                            const Entry& entry) {
   if (entry.is_never) return false;
   if (entry.value) return values_->run(key.value, steps, *entry.value).has_value();
+  bool is_list = entry.is_list;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     if (step.kind == Step::Kind::kNever) return false;
-    if (step.kind == Step::Kind::kMissing && entry.is_list &&
-        values_->matches(step.predicate, key.value, values_->some_list()))
-      return false;
-    if (step.kind == Step::Kind::kAggregate && entry.is_list &&
-        values_->matches(step.predicate, key.value, values_->some_list()) &&
-        values_->aggregate_row(step, key.value, values_->some_list()).refutes)
-      return false;
+    if (is_list && !list_shows(key, step)) return false;
     const bool is_external =
         std::none_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i), is_write);
     if (shows_value(step) && versions.uses == kAppends &&
@@ -155,8 +167,10 @@ bool ChoiceIndex::can_show(KeyId key, std::span<const Step> steps, const KeyVers
       if (!values_->is_list(step.value)) return false;
       const auto elements = values_->dictionary().elements(step.value.value);
       const auto last = std::find_if(entry.steps.rbegin(), entry.steps.rend(), is_write);
-      if (elements.back() != last->value.value) return false;
+      if (elements.empty() || elements.back() != last->value.value) return false;
     }
+    if (step.kind == Step::Kind::kElement) is_list = true;
+    if (step.kind == Step::Kind::kIncrement) is_list = false;
     if (tells(step))
       return values_->run(key.value, steps.subspan(i + 1), values_->canonical(key.value, step.value))
           .has_value();

@@ -80,6 +80,7 @@ class ChoiceIndex {
   void fill(KeyId key, Entry& entry);
   [[nodiscard]] bool tells(const Step& step) const;
   [[nodiscard]] bool precedes(TxnId a, TxnId b) const;
+  [[nodiscard]] bool list_shows(KeyId key, const Step& step) const;
   [[nodiscard]] bool can_show(KeyId key, std::span<const Step> steps, const KeyVersions& versions,
                               const Entry& entry);
 

@@ -177,6 +177,12 @@ class Hand {
   History history_;
 };
 
+TEST(Proof, AListShowsAsAList) {
+  const Hand hand("init k [3]; a: add k 1; b: r k 1; c: r k [3 1]");
+  EXPECT_EQ(hand.reason(Level::kPrefixConsistency, {hand.leaf({"1 wr 1 k"})}), "");
+  EXPECT_THAT(hand.reason(Level::kPrefixConsistency, {hand.leaf({"2 wr 2 k"})}), HasSubstr("can have seen"));
+}
+
 TEST(Proof, LostUpdate) {
   const Hand hand("a: r x nil, w x 1; b: r x nil, w x 2");
   const Proof proof{hand.leaf({"0 rw 1 x", "1 rw 0 x"})};
