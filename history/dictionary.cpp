@@ -12,13 +12,6 @@ namespace isolde {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
-constexpr unsigned kLengthBits = 27;
-
-constexpr std::uint64_t pack(std::size_t offset, std::size_t length) {
-  return (static_cast<std::uint64_t>(offset) << kLengthBits) | length;
-}
-constexpr std::size_t offset_of(std::uint64_t payload) { return payload >> kLengthBits; }
-constexpr std::size_t length_of(std::uint64_t payload) { return payload & Dictionary::kMaxLength; }
 
 constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
@@ -87,14 +80,6 @@ Dictionary::Dictionary()
 
 double Dictionary::real(std::uint32_t id) const { return std::bit_cast<double>(payloads_[id]); }
 
-std::string_view Dictionary::text(std::uint32_t id) const {
-  return {bytes_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
-}
-
-std::span<const std::uint32_t> Dictionary::elements(std::uint32_t id) const {
-  return {runs_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
-}
-
 std::uint32_t Dictionary::append(ValueKind kind, std::uint64_t payload) {
   ISOLDE_REQUIRE(kinds_.size() < kMaxIds);
   kinds_.push_back(kind);
@@ -153,14 +138,14 @@ std::uint64_t Dictionary::hash_of(std::uint32_t id) const {
 }
 
 void Dictionary::grow_general() {
-  const std::size_t bigger = general_slots_.size() * 2;
+  const std::size_t slots = general_slots_.size() * 2;
   general_slots_ = {};
-  reserve_huge(general_slots_, bigger);
-  general_slots_.resize(bigger);
+  reserve_huge(general_slots_, slots);
+  general_slots_.resize(slots);
   for (std::uint32_t id = 0; id < kinds_.size(); ++id) {
     if (kinds_[id] == ValueKind::kInteger) continue;
-    std::size_t slot = hash_of(id) & (bigger - 1);
-    while (general_slots_[slot] != 0) slot = (slot + 1) & (bigger - 1);
+    std::size_t slot = hash_of(id) & (slots - 1);
+    while (general_slots_[slot] != 0) slot = (slot + 1) & (slots - 1);
     general_slots_[slot] = id + 1;
   }
 }

@@ -36,7 +36,8 @@ enum class ValueKind : std::uint8_t {
 class Dictionary {
  public:
   // Texts, lists and rows are limited so that place and length fit one word (see pack()).
-  static constexpr std::size_t kMaxLength = (std::size_t{1} << 27) - 1;
+  static constexpr unsigned kLengthBits = 27;
+  static constexpr std::size_t kMaxLength = (std::size_t{1} << kLengthBits) - 1;
   static constexpr std::size_t kMaxArena = (std::size_t{1} << 37) - 1;
 
   std::uint32_t intern_null();
@@ -69,8 +70,12 @@ class Dictionary {
   }
   [[nodiscard]] double real(std::uint32_t id) const;
   [[nodiscard]] bool boolean(std::uint32_t id) const { return payloads_[id] != 0; }
-  [[nodiscard]] std::string_view text(std::uint32_t id) const;
-  [[nodiscard]] std::span<const std::uint32_t> elements(std::uint32_t id) const;
+  [[nodiscard]] std::string_view text(std::uint32_t id) const {
+    return {bytes_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
+  }
+  [[nodiscard]] std::span<const std::uint32_t> elements(std::uint32_t id) const {
+    return {runs_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
+  }
 
   // For many integers at once: first hint at every slot, then at every entry, then intern. The second answers
   // with the id the integer has if it is known and its first slot is its own; only good for further hints.
@@ -90,6 +95,13 @@ class Dictionary {
   Dictionary();
 
  private:
+  // Where a text, list or row is, and how long.
+  static constexpr std::uint64_t pack(std::size_t offset, std::size_t length) {
+    return (static_cast<std::uint64_t>(offset) << kLengthBits) | length;
+  }
+  static constexpr std::size_t offset_of(std::uint64_t payload) { return payload >> kLengthBits; }
+  static constexpr std::size_t length_of(std::uint64_t payload) { return payload & kMaxLength; }
+
   std::uint32_t append(ValueKind kind, std::uint64_t payload);
   std::uint32_t insert_integer(std::int64_t value, std::size_t slot);
   std::uint32_t intern_bytes(ValueKind kind, std::string_view bytes);

@@ -16,12 +16,6 @@ TxnId History::transaction_of(OpId op) const {
   return TxnId(static_cast<std::size_t>(after - op_begins_.begin()) - 1);
 }
 
-std::span<const RowSeen> History::rows(OpId op) const {
-  if (kind(op) == OpKind::kAggregate) return {};
-  const std::size_t set = op_values_[op.index()];
-  return std::span(rows_).subspan(row_begins_[set], row_begins_[set + 1] - row_begins_[set]);
-}
-
 std::optional<std::span<const RowSeen>> History::version_set(OpId op) const {
   const auto found = version_sets_.find(op.value);
   if (found == version_sets_.end()) return std::nullopt;

@@ -115,7 +115,11 @@ class History {
   [[nodiscard]] ValueId value(OpId op) const { return ValueId(op_values_[op.index()]); }
   // Predicate operations only.
   [[nodiscard]] PredicateId predicate(OpId op) const { return PredicateId(op_keys_[op.index()]); }
-  [[nodiscard]] std::span<const RowSeen> rows(OpId op) const;
+  [[nodiscard]] std::span<const RowSeen> rows(OpId op) const {
+    if (kind(op) == OpKind::kAggregate) return {};
+    const std::size_t set = op_values_[op.index()];
+    return std::span(rows_).subspan(row_begins_[set], row_begins_[set + 1] - row_begins_[set]);
+  }
   // Aggregates only.
   [[nodiscard]] const AggregateSeen& aggregate(OpId op) const { return aggregates_[op_values_[op.index()]]; }
   [[nodiscard]] bool has_aggregates() const { return !aggregates_.empty(); }
