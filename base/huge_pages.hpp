@@ -18,4 +18,9 @@ void reserve_huge(std::vector<T>& items, std::size_t count) {
   hint_huge_pages(items.data(), items.capacity() * sizeof(T));
 }
 
+// To be called first in main(): the heap begins with room for what most runs need, in large pages, and keeps
+// what is freed for what comes next. A fault for each small page is a fifth of the time of checking a medium
+// history.
+void begin_heap_in_huge_pages();
+
 }  // namespace isolde

@@ -64,7 +64,8 @@ void OrderedColumn::sort_integers(std::span<const Number> numbers) {
   const auto [least, most] = std::ranges::minmax(numbers, {}, &Number::number);
   least_ = least.number;
   const std::uint64_t range = static_cast<std::uint64_t>(most.number) - static_cast<std::uint64_t>(least_);
-  const std::uint64_t wanted = 2 * numbers.size() + 1;
+  // So many that counters have one each, even if other columns take their turns of them.
+  const std::uint64_t wanted = 4 * numbers.size() + 1;
   while ((range >> bucket_bits_) > wanted) ++bucket_bits_;
   buckets_.resize((range >> bucket_bits_) + 2);
   for (const Number& each : numbers) ++buckets_[bucket(each.number) + 1];
