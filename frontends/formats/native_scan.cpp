@@ -44,6 +44,25 @@ static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead
 
 }  // namespace
 
+// Of every operation: a call costs as much as what it does.
+[[gnu::always_inline]] inline bool LineScanner::scan_key(Cursor& cursor, KeyId& key) {
+  Scalar name;
+  if (!cursor.name(name)) return false;
+  key = name.kind == Scalar::Kind::kText ? builder_.key(name.view()) : builder_.key(name.number);
+  return true;
+}
+
+[[gnu::always_inline]] inline bool LineScanner::scan_value(Cursor& cursor, ValueId& value) {
+  if (cursor.eat("null")) {
+    value = kInitial;
+    return true;
+  }
+  Scalar scalar;
+  if (!cursor.name(scalar)) return false;
+  value = scalar.kind == Scalar::Kind::kText ? builder_.value(scalar.view()) : builder_.value(scalar.number);
+  return true;
+}
+
 bool LineScanner::add(std::string_view line, std::uint64_t number) {
   Cursor cursor(line.data());
   TxnInfo info{.position = number};
@@ -123,24 +142,6 @@ bool LineScanner::scan_row_seen(Cursor& cursor, OpKind kind, RowSeen& row) {
     if (!scan_version(cursor, row.key, row.after)) return false;
   }
   return cursor.eat('}');
-}
-
-bool LineScanner::scan_key(Cursor& cursor, KeyId& key) {
-  Scalar name;
-  if (!cursor.name(name)) return false;
-  key = name.kind == Scalar::Kind::kText ? builder_.key(name.view()) : builder_.key(name.number);
-  return true;
-}
-
-bool LineScanner::scan_value(Cursor& cursor, ValueId& value) {
-  if (cursor.eat("null")) {
-    value = kInitial;
-    return true;
-  }
-  Scalar scalar;
-  if (!cursor.name(scalar)) return false;
-  value = scalar.kind == Scalar::Kind::kText ? builder_.value(scalar.view()) : builder_.value(scalar.number);
-  return true;
 }
 
 // "value" with a scalar, or "row" with columns.
