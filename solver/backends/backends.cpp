@@ -41,7 +41,9 @@ constexpr bool kHasZ3 = false;
 #endif
 
 std::string unless(bool is_there, std::string_view package) {
-  return is_there ? "" : fmt::format("built without it; install {} and build again", package);
+  return is_there
+             ? ""
+             : fmt::format("built without it; install {} and build again, with ISOLDE_SOLVERS=ON", package);
 }
 
 SatLoopAnswer run_sat(SatLibrary& library, const Part& part, AcyclicityEncoding encoding,
