@@ -29,4 +29,9 @@ function(isolde_precompile target)
     target_precompile_headers(${owner} PRIVATE ${headers})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})
+  # What g++ 12 wrongly warns about in its own library (its bug 105651) it tells, too, if that was precompiled. clang and builds with a
+  # launcher keep these warnings.
+  target_compile_options(
+    ${target} PRIVATE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds>
+                      $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-stringop-overflow>)
 endfunction()
