@@ -25,7 +25,10 @@ namespace {
 constexpr std::uint64_t kBudgetShare = 8;
 constexpr std::uint64_t kLeastBudget = 1000;
 constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
-constexpr std::size_t kBytesPerPair = 400;           // of a variable with its edges, roughly
+// With observations, of all attempts together; many, for the choices that come next cost far more.
+constexpr std::uint64_t kObservingBudgetFactor = 8;
+constexpr std::uint64_t kLeastObservingBudget = 20'000;
+constexpr std::size_t kBytesPerPair = 400;  // of a variable with its edges, roughly
 constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
 constexpr std::size_t kFewPerLine = 4;       // members: then lines are of little use
 constexpr std::size_t kMostListed = 20'000;  // members whose pairs are listed
@@ -78,7 +81,8 @@ std::vector<Demands> attempts(const History& history, const LevelInfo& level, co
     }
   }
   for (const Demands& each : steps)
-    if (result.empty() || result.back() != each) result.push_back(each);
+    if (each != asked && std::ranges::find(result, each) == result.end()) result.push_back(each);
+  result.push_back(asked);
   return result;
 }
 
@@ -173,11 +177,11 @@ class ItemsSolver {
       return solve_all_pairs(demands, graph, is_last);
     std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations, told);
     const bool sweeps_first = problem_.tuning.sweep_first && may_sweep;
-    ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience());
+    ExecutionAnswer answer = sweeps_first ? ExecutionAnswer::kOverBudget : run(*executor, patience(lines));
     if (answer == ExecutionAnswer::kOverBudget && !sweeps_first && has_second_guess()) {
       priorities = *priorities_by_time(problem_.history, items_, TimeGuess::kEnd);
       executor.emplace(graph, priorities, nullptr, problem_.observations, told);
-      answer = run(*executor, patience());
+      answer = run(*executor, patience(graph.lines));
     }
     if (answer != ExecutionAnswer::kOverBudget || problem_.observations != nullptr)
       return outcome_of(answer, *executor);
@@ -191,14 +195,13 @@ class ItemsSolver {
     // Reads and orders alone cannot be respected, which executing once more shows, or there are too many
     // lines.
     executor.emplace(graph, priorities, nullptr, nullptr, told);
-    return outcome_of(run(*executor, is_last ? Executor::kUnlimited : patience()), *executor);
+    return outcome_of(run(*executor, is_last ? Executor::kUnlimited : patience(lines)), *executor);
   }
 
   // Where nearly everybody is a line of his own, closing costs the square of the members, and executing goes
   // in small steps. Then listing all pairs is the better way, if there is room for it.
   [[nodiscard]] bool lists_pairs(const ItemGraph& graph) const {
-    return problem_.observations == nullptr &&
-           kFewPerLine * graph.lines.line_count() > items_.member_count() && !graph.lines.has_real_time() &&
+    return problem_.observations == nullptr && are_short(graph.lines) && !graph.lines.has_real_time() &&
            outside_.empty() && items_.member_count() <= kMostListed &&
            figures_.chain_pairs <= kMostListedPairs &&
            !watch_.is_out_of_memory(figures_.chain_pairs * kBytesPerPair);
@@ -265,7 +268,8 @@ class ItemsSolver {
     Priorities by_guess(items_.member_count());
     for (std::uint32_t at = 0; at < guess.size(); ++at) by_guess[member_of(guess[at])] = at;
     Executor executor(graph, by_guess, &sweep, nullptr, told);
-    const std::uint64_t budget = problem_.tuning.patience.value_or(kPatienceAfterClosing * patience());
+    const std::uint64_t budget =
+        problem_.tuning.patience.value_or(kPatienceAfterClosing * patience(graph.lines));
     const ExecutionAnswer answer = run(executor, budget);
     if (answer != ExecutionAnswer::kOverBudget || !is_last) return outcome_of(answer, executor);
     return search(sweep, guess);
@@ -319,7 +323,18 @@ class ItemsSolver {
     return Unknown{"too many steps were undone"};
   }
 
-  [[nodiscard]] std::uint64_t patience() const { return items_.member_count() / kBudgetShare + kLeastBudget; }
+  // How much may be undone by the next execution.
+  [[nodiscard]] std::uint64_t patience(const Lines& lines) const {
+    const std::uint64_t members = items_.member_count();
+    if (problem_.observations == nullptr || are_short(lines)) return members / kBudgetShare + kLeastBudget;
+    const std::uint64_t all = kObservingBudgetFactor * members + kLeastObservingBudget;
+    return all - std::min(all, figures_.execution.undone);
+  }
+
+  // So short that they tell little, and many.
+  [[nodiscard]] bool are_short(const Lines& lines) const {
+    return kFewPerLine * lines.line_count() > items_.member_count();
+  }
 
   // Databases that lock commit near the end of a transaction, others anywhere in it.
   [[nodiscard]] bool has_second_guess() const {
@@ -336,10 +351,13 @@ class ItemsSolver {
       if (auto by_time = priorities_by_time(problem_.history, items_, TimeGuess::kMiddle))
         return *std::move(by_time);
     if (!told.empty())
-      if (auto by_told = priorities_by_told(items_, chains, lines, told)) return *std::move(by_told);
+      if (auto by_told = priorities_by_orders(items_, chains, lines, told)) return *std::move(by_told);
     if (problem_.tuning.hints) {
       if (auto by_id = priorities_by_id(problem_.history, items_, lines)) return *std::move(by_id);
     }
+    // A wrong guess costs more with observations than finding a better one.
+    if (problem_.observations != nullptr)
+      if (auto by_chains = priorities_by_orders(items_, chains, lines, {})) return *std::move(by_chains);
     if (auto by_depth = priorities_by_depth(items_, lines)) return *std::move(by_depth);
     return Priorities(items_.member_count());
   }

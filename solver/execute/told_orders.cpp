@@ -32,6 +32,12 @@ std::vector<Edge> edges_of(const Items& items, const Chains& chains, const Lines
     for (const Version version : items.reads(member))
       if (!items.is_initial(version)) edges.push_back({items.writer(version), member});
   }
+  for (Version version = 0; version < items.version_count(); ++version) {
+    const Version next = chains.next(version);
+    if (next == kNone) continue;  // nobody is known to overwrite it
+    for (const Member reader : items.readers(version))
+      if (reader != items.writer(next)) edges.push_back({reader, items.writer(next)});
+  }
   for (const ChainOrder& order : told) {
     const Version tail = chains.tail(order.before);
     const Member later = items.writer(order.after);
@@ -44,8 +50,8 @@ std::vector<Edge> edges_of(const Items& items, const Chains& chains, const Lines
 
 }  // namespace
 
-std::optional<Priorities> priorities_by_told(const Items& items, const Chains& chains, const Lines& lines,
-                                             std::span<const ChainOrder> told) {
+std::optional<Priorities> priorities_by_orders(const Items& items, const Chains& chains, const Lines& lines,
+                                               std::span<const ChainOrder> told) {
   std::vector<Edge> edges = edges_of(items, chains, lines, told);
   const std::optional<std::vector<Node>> order = topological_order(EdgeLists(items.member_count(), edges));
   if (!order) return std::nullopt;

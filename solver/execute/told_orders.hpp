@@ -19,10 +19,10 @@ namespace isolde {
 [[nodiscard]] std::vector<ChainOrder> told_orders(const History& history, const Items& items,
                                                   const Chains& chains, std::span<const VersionOrder> orders);
 
-// An order to execute in that reads, lines and all told orders respect: by the middle between the longest
-// paths from the beginning and to the end. Nothing if they form a cycle.
-[[nodiscard]] std::optional<Priorities> priorities_by_told(const Items& items, const Chains& chains,
-                                                           const Lines& lines,
-                                                           std::span<const ChainOrder> told);
+// An order to execute in that reads, lines, chains and all told orders respect: by the middle between the
+// longest paths from the beginning and to the end. Nothing if they form a cycle.
+[[nodiscard]] std::optional<Priorities> priorities_by_orders(const Items& items, const Chains& chains,
+                                                             const Lines& lines,
+                                                             std::span<const ChainOrder> told);
 
 }  // namespace isolde
