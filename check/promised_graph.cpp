@@ -16,10 +16,7 @@ namespace isolde {
 class PromisedGraph::Implementation {
  public:
   Implementation(const History& history, const PromisedVersions& versions, Level level)
-      : history_(history), versions_(versions), level_(info(level)), edges_(level) {
-    own_.stamps.resize(history.key_count());
-    own_.values.resize(history.key_count());
-  }
+      : history_(history), versions_(versions), level_(info(level)), edges_(level), own_(history, versions) {}
 
   [[nodiscard]] std::size_t transaction_nodes() const {
     return history_.transaction_count() * edges_.nodes_per_transaction();
@@ -47,7 +44,6 @@ class PromisedGraph::Implementation {
   void dependencies(std::span<const std::uint32_t> ranks, Notes& notes, Emit&& emit) {
     guesses_ = !ranks.empty();
     ranks_ = ranks;
-    std::ranges::fill(own_.stamps, TxnId{});
     PromisedPredicates predicates(history_, versions_, [&](auto candidates) { return choose(candidates); });
     for (const TxnId txn : history_.transactions())
       if (versions_.counts(txn) && !transaction(txn, predicates, notes, emit)) return;
@@ -117,20 +113,17 @@ class PromisedGraph::Implementation {
   template <class Emit>
   [[nodiscard]] bool transaction(TxnId txn, PromisedPredicates& predicates, Notes& notes, Emit& emit) {
     reader_ = txn;
-    const auto write = [&](KeyId key, ValueId value) {
-      own_.stamps[key.index()] = txn;
-      own_.values[key.index()] = value;
-    };
+    own_.begin(txn);
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
       if (kind == OpKind::kRead) {
         if (!read(history_.key(op), history_.value(op), notes, emit)) return false;
       } else if (!is_predicate(kind)) {
-        write(history_.key(op), history_.value(op));
+        own_.write(history_.key(op), history_.value(op));
       } else {
         if (!predicate(op, predicates, notes, emit)) return false;
         if (kind == OpKind::kPredicateWrite)
-          for (const RowSeen& row : history_.rows(op)) write(row.key, row.after);
+          for (const RowSeen& row : history_.rows(op)) own_.write(row.key, row.after);
       }
     }
     return true;
@@ -138,19 +131,15 @@ class PromisedGraph::Implementation {
 
   template <class Emit>
   [[nodiscard]] bool read(KeyId key, ValueId value, Notes& notes, Emit& emit) {
-    if (own_.stamps[key.index()] == reader_) return true;
+    if (own_.has(key)) return own_.may_show(key, value) || blame_read(key, value, own_.spell(key), notes);
     candidates_.clear();
     versions_.for_each_showing(key, value, [&](std::uint32_t version) {
       if (versions_[version].txn != reader_) candidates_.push_back(version);
     });
     if (candidates_.empty()) {
-      notes.broken =
-          BrokenPromise{"broken version order",
-                        fmt::format("{} reads {} = {}, which the version order of {} does not name",
-                                    spell_transaction(history_, reader_), spell_key(history_, key),
-                                    spell_value(history_, value), spell_key(history_, key)),
-                        {reader_}};
-      return false;
+      const bool is_list = versions_.lists().is_known(key);
+      return blame_read(
+          key, value, is_list ? spell_list(history_, versions_.lists().content(key)) : std::string(), notes);
     }
     std::uint32_t version = candidates_[0];
     if (candidates_.size() > 1 || versions_[version].is_guessed) {
@@ -159,6 +148,19 @@ class PromisedGraph::Implementation {
     }
     if (version != kNowhere) emit_read(key, value, version, emit);
     return true;
+  }
+
+  // `instead`: what the version order makes of the key, if that is more than values.
+  [[nodiscard]] bool blame_read(KeyId key, ValueId value, const std::string& instead, Notes& notes) const {
+    const std::string name = spell_key(history_, key);
+    const std::string read = fmt::format("{} reads {} = {}", spell_transaction(history_, reader_), name,
+                                         spell_value(history_, value));
+    notes.broken = BrokenPromise{
+        "broken version order",
+        instead.empty() ? fmt::format("{}, which the version order of {} does not name", read, name)
+                        : fmt::format("{}, but the version order of {} makes it {}", read, name, instead),
+        {reader_}};
+    return false;
   }
 
   template <class Emit>
@@ -184,7 +186,7 @@ class PromisedGraph::Implementation {
       notes.without_versions = reader_;
       return true;
     }
-    if (!predicates.look_at(reader_, op, own_)) {
+    if (!predicates.look_at(op, own_)) {
       notes.broken = predicates.broken();
       return false;
     }
