@@ -69,7 +69,7 @@ bool PromisedPredicates::look_at(OpId op, const OwnWrites& own) {
   found_ = index_.candidates(*predicate_);
   changes_.clear();
   rows_ = promised_rows(history_, op);
-  return add_up() && mark_rows() && mark_version_set() && find_changes();
+  return add_up() && mark_rows() && mark_version_set() && has_own_matches() && find_changes();
 }
 
 bool PromisedPredicates::add_up() {
@@ -126,6 +126,19 @@ bool PromisedPredicates::mark_version_set() {
     if (is_row) ++rows_met;
   }
   return rows_met == rows_.size() || blame_unseen_row();
+}
+
+// A key that is not in the version set was absent; one with an own version that matches was not.
+bool PromisedPredicates::has_own_matches() {
+  for (const KeyId key : own_->keys()) {
+    if (keys_[key.index()].seen_by == op_) continue;
+    const bool is_list = versions_.lists().is_list(key);
+    const ValueId value = is_list ? some_list_.id() : own_->last(key);
+    if (value == kInitial || !predicate_->matches(history_.keys(), key, some_list_.values(), value)) continue;
+    return blame(kBadSet, fmt::format("was not evaluated on {}, where it had left {} itself",
+                                      spell_key(history_, key), own_->spell(key)));
+  }
+  return true;
 }
 
 bool PromisedPredicates::find_changes() {

@@ -83,6 +83,7 @@ class PromisedPredicates {
   [[nodiscard]] bool mark_rows();
   [[nodiscard]] bool add_up();
   [[nodiscard]] bool mark_version_set();
+  [[nodiscard]] bool has_own_matches();
   [[nodiscard]] bool find_changes();
   [[nodiscard]] bool find_by_match();
   [[nodiscard]] bool find_by_key();

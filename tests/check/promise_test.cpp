@@ -214,6 +214,24 @@ TEST(VersionSets, ThatContradictTheOrdersAreBroken) {
   EXPECT_THAT(sentence(with("[]", R"([{"key":"z","value":5}])")), HasSubstr("not among the versions"));
 }
 
+TEST(VersionSets, HaveWhatTheTransactionWroteItself) {
+  const auto with = [](const std::string& before, const std::string& after = "") {
+    return versions(third(before + R"(,{"op":"pr","where":"v > 0","rows":[],"versions":[]})" + after));
+  };
+  const auto insert = [](const std::string& v) {
+    return R"({"op":"insert","key":"k","row":{"v":)" + v + "}}";
+  };
+  const std::string remove = R"({"op":"delete","key":"k"})";
+  for (const Decision& decision : {with(insert("1")), with(insert("1"), "," + insert("0"))}) {
+    EXPECT_EQ(name(decision), "broken version set") << sentence(decision);
+    EXPECT_THAT(sentence(decision), HasSubstr("not evaluated on k, where it had left {v: 1} itself"));
+  }
+  EXPECT_EQ(with(insert("0")).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("0"), "," + insert("1")).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("1") + "," + remove).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("1") + "," + remove, "," + insert("1")).verdict, Verdict::kAccept);
+}
+
 TEST(VersionOrders, OpenQuestionsAreUnknownUnlessAScheduleAnswersThem) {
   // Two deletes: which one T4 saw is open, but one answer works.
   const std::string deletes = R"({"id":1,"ops":[{"op":"insert","key":"x","value":1}]}
