@@ -49,7 +49,8 @@ class PromisedGraph::Implementation {
       if (versions_.counts(txn) && !transaction(txn, predicates, notes, emit)) return;
     overwrites(emit);
     if (level_.session_order) sessions(emit);
-    if (predicates.has_open() && !notes.open_reader.is_valid()) notes.open_reader = open_predicate_;
+    if (!binds_items_only_ && predicates.has_open() && !notes.open_reader.is_valid())
+      notes.open_reader = open_predicate_;
   }
 
   [[nodiscard]] Edge edge_of(const Dependency& dependency) const {
@@ -178,18 +179,20 @@ class PromisedGraph::Implementation {
 
   template <class Emit>
   [[nodiscard]] bool predicate(OpId op, PromisedPredicates& predicates, Notes& notes, Emit& emit) {
-    if (history_.kind(op) == OpKind::kAggregate && level_.level == Level::kRepeatableRead) return true;
-    for (const RowSeen& row : promised_rows(history_, op))
-      if (!read(row.key, row.value, notes, emit)) return false;
-    if (level_.level == Level::kRepeatableRead) return true;
+    // At repeatable read what a predicate did not return binds nobody, and an aggregate returns nothing. The
+    // result has to be that of the version set all the same.
+    if (!binds_items_only_ || history_.kind(op) != OpKind::kAggregate)
+      for (const RowSeen& row : promised_rows(history_, op))
+        if (!read(row.key, row.value, notes, emit)) return false;
     if (!history_.version_set(op)) {
-      notes.without_versions = reader_;
+      if (!binds_items_only_) notes.without_versions = reader_;
       return true;
     }
     if (!predicates.look_at(op, own_)) {
       notes.broken = predicates.broken();
       return false;
     }
+    if (binds_items_only_) return true;
     for (const PromisedPredicates::Change& change : predicates.changes()) emit_change(change, emit);
     return true;
   }
@@ -220,6 +223,7 @@ class PromisedGraph::Implementation {
   const History& history_;
   const PromisedVersions& versions_;
   const LevelInfo& level_;
+  const bool binds_items_only_ = level_.level == Level::kRepeatableRead;
   const LevelEdges edges_;
   OwnWrites own_;
   bool guesses_ = false;

@@ -116,12 +116,27 @@ TEST(EmmePaper, Figure6PredicateDependencyClosesTheCycle) {
   EXPECT_EQ(cycle[wr_first ? 1 : 0].kind, DependencyKind::kRw);
 }
 
-// The graph has no cycle, but x = 4 matches and was not returned.
+// The graph has no cycle, but x = 4 matches and was not returned. Whatever the level, that is not what the
+// operation says it was evaluated on.
 TEST(EmmePaper, Figure7ResultSetMismatch) {
-  const Decision decision = versions(figure4("4"));
-  EXPECT_EQ(decision.verdict, Verdict::kReject);
-  EXPECT_EQ(name(decision), "result-set mismatch");
-  EXPECT_THAT(sentence(decision), HasSubstr("x = 4"));
+  for (const LevelInfo& level : levels()) {
+    const Decision decision = versions(figure4("4"), level.level);
+    EXPECT_EQ(decision.verdict, Verdict::kReject) << level.name;
+    EXPECT_EQ(name(decision), "result-set mismatch") << level.name;
+    EXPECT_THAT(sentence(decision), HasSubstr("x = 4")) << level.name;
+  }
+}
+
+TEST(VersionSets, OfAggregatesGiveTheResultAtEveryLevel) {
+  for (const LevelInfo& level : levels()) {
+    const auto counted = [&](const std::string& count) {
+      return versions(kTwoWrites + third(R"({"op":"agg","where":"value > 0","count":)" + count +
+                                         R"(,"versions":)" + rows("xy") + "}"),
+                      level.level);
+    };
+    EXPECT_EQ(counted("2").verdict, Verdict::kAccept) << level.name;
+    EXPECT_EQ(name(counted("1")), "result-set mismatch") << level.name;
+  }
 }
 
 const std::string kLines = R"({"id":1,"session":1,"start":1,"end":2,"ops":[{"op":"w","key":"x","value":1}]}

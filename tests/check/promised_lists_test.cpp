@@ -54,7 +54,6 @@ void expect_kept(const std::string& text) {
 void expect_broken(const std::string& text, const std::string& anomaly, const std::string& part) {
   for (const LevelInfo& level : levels()) {
     if (!level.first_committer_wins) continue;
-    if (level.level == Level::kRepeatableRead && anomaly != "broken version order") continue;
     const Decision decision = judge(text, level.level);
     EXPECT_EQ(decision.verdict, Verdict::kReject) << level.name << " " << sentence(decision);
     EXPECT_EQ(name(decision), anomaly) << level.name;
