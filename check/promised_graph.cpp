@@ -105,7 +105,7 @@ class PromisedGraph::Implementation {
         if (!is_known(version)) continue;
         const TxnId txn = versions_[version].txn;
         if (before.is_valid())
-          emit({before, txn, DependencyKind::kWw, key, {}, DependencyReason::kAssumed, {}});
+          emit({before, txn, DependencyKind::kWw, key, {}, DependencyReason::kPromised, {}});
         before = txn;
       }
     }

@@ -299,6 +299,31 @@ TEST(Reports, SayThatThePromiseIsBroken) {
   EXPECT_EQ(json["broken_promise"], true);
 }
 
+// Not a certificate that failed: the cycle leans on the orders claimed, and says so.
+TEST(Reports, OfBrokenPromisesHaveNoCertificate) {
+  const History history = read(kLines + order_of_x("2,1"));
+  const ReportData report = run(history, CertificateMode::kVersionOrder);
+  EXPECT_THAT(text_report(history, report, {}),
+              HasSubstr("the version order of x has what T2 wrote before what T1 wrote"));
+  const auto json = nlohmann::json::parse(json_report(history, report));
+  EXPECT_TRUE(json["certificate"]["verified"].is_null());
+  EXPECT_THAT(json["certificate"]["reason"], HasSubstr("the orders that the history claims"));
+  EXPECT_THAT(json["anomalies"][0].dump(), HasSubstr("the version order of x"));
+}
+
+// What validation found is proved, whatever order is claimed.
+TEST(Reports, OfWhatNoOrderExplainsAreVerified) {
+  const std::string text = R"({"id":1,"ops":[{"op":"r","key":"x","value":1}]}
+{"serialization_order":[1]}
+{"version_order":{"key":"x","values":[]}})";
+  for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder}) {
+    const History history = read(text);
+    const auto json = nlohmann::json::parse(json_report(history, run(history, mode)));
+    EXPECT_EQ(json["verdict"], "reject");
+    EXPECT_EQ(json["certificate"]["verified"], true);
+  }
+}
+
 TEST(Reports, SayThatNoOrderWouldDo) {
   const History history = read(R"({"id":1,"ops":[{"op":"r","key":"x","value":1}]}
 {"serialization_order":[1]})");
