@@ -193,20 +193,32 @@ class PromisedGraph::Implementation {
       return false;
     }
     if (binds_items_only_) return true;
-    for (const PromisedPredicates::Change& change : predicates.changes()) emit_change(change, emit);
+    for (const PromisedPredicates::Change& change : predicates.changes()) {
+      if (!guesses_ && follows_own(change)) {
+        notes.broken = predicates.seen_too_early(change);
+        return false;
+      }
+      emit_change(change, emit);
+    }
     return true;
+  }
+
+  // Nothing matches after the last that did up to what was seen, so the next version is the one that changed
+  // the match. The operation need not have come after those that follow it.
+  [[nodiscard]] bool follows_own(const PromisedPredicates::Change& change) const {
+    return change.last != kNowhere && is_known(change.last + 1) && versions_[change.last + 1].txn == reader_;
   }
 
   template <class Emit>
   void emit_change(const PromisedPredicates::Change& change, Emit& emit) {
-    if (change.last != kNowhere) {
-      // Nothing matches after it up to what was seen, so the next version is the one that changed the match.
-      // The operation need not have come after those that follow it.
-      const std::uint32_t version = change.last + 1;
-      const TxnId writer = versions_[version].txn;
-      if (is_known(version) && writer != reader_)
-        emit({writer, reader_, DependencyKind::kWr, change.key, {}, DependencyReason::kRowGone, {}});
-    }
+    if (change.last != kNowhere && is_known(change.last + 1) && !follows_own(change))
+      emit({versions_[change.last + 1].txn,
+            reader_,
+            DependencyKind::kWr,
+            change.key,
+            {},
+            DependencyReason::kRowGone,
+            {}});
     if (change.first == kNowhere) return;
     std::uint32_t version = change.first;
     while (version < versions_.end(change.key) && !is_known(version)) ++version;

@@ -259,12 +259,21 @@ void PromisedPredicates::walk(KeyId key, std::uint32_t at) {
     if (matches(version)) return note_match(key, at, version);
 }
 
+BrokenPromise PromisedPredicates::accusation(const char* name, const std::string& what) const {
+  return {name,
+          fmt::format("{}, which {}, {} ({})", spell_transaction(history_, txn_),
+                      spell_operation(history_, op_), what, history_.place(txn_).to_string()),
+          {txn_}};
+}
+
 bool PromisedPredicates::blame(const char* name, const std::string& what) {
-  broken_ = BrokenPromise{name,
-                          fmt::format("{}, which {}, {} ({})", spell_transaction(history_, txn_),
-                                      spell_operation(history_, op_), what, history_.place(txn_).to_string()),
-                          {txn_}};
+  broken_ = accusation(name, what);
   return false;
+}
+
+BrokenPromise PromisedPredicates::seen_too_early(const Change& change) const {
+  return accusation(kBadSet, fmt::format("was evaluated on {} as it was only after its own version",
+                                         spell_key(history_, change.key)));
 }
 
 bool PromisedPredicates::blame_mismatch(const RowSeen& seen, bool is_match) {

@@ -59,6 +59,8 @@ class PromisedPredicates {
   // Some version was left open or chosen.
   [[nodiscard]] bool has_open() const { return has_open_; }
   [[nodiscard]] const std::optional<BrokenPromise>& broken() const { return broken_; }
+  // That the operation saw a key as its transaction's own version left it, before that was written.
+  [[nodiscard]] BrokenPromise seen_too_early(const Change& change) const;
 
  private:
   static constexpr std::uint32_t kNowhere = PromisedVersions::kNowhere;
@@ -97,6 +99,7 @@ class PromisedPredicates {
   void note_match(KeyId key, std::uint32_t at, std::uint32_t version);
   void walk(KeyId key, std::uint32_t at);
 
+  [[nodiscard]] BrokenPromise accusation(const char* name, const std::string& what) const;
   [[nodiscard]] bool blame(const char* name, const std::string& what);
   [[nodiscard]] bool blame_mismatch(const RowSeen& seen, bool is_match);
   [[nodiscard]] bool blame_unseen_row();

@@ -61,6 +61,10 @@ std::string predicate_read(const std::string& where, const std::string& returned
 std::string third(const std::string& operations) { return R"({"id":3,"ops":[)" + operations + "]}\n"; }
 const std::string kInOrder = R"({"serialization_order":[1,2,3]})";
 
+std::string order_of_x(const std::string& values) {
+  return R"({"version_order":{"key":"x","values":[)" + values + "]}}\n";
+}
+
 // T3 reads the objects below five twice, and y appears in between.
 TEST(EmmePaper, Figure1PhantomRead) {
   const std::string history = kTwoWrites + third(predicate_read("value < 5", "x", "x") + "," +
@@ -127,6 +131,23 @@ TEST(EmmePaper, Figure7ResultSetMismatch) {
   }
 }
 
+// Before it wrote x itself T2 saw a version that only follows its own.
+TEST(VersionSets, DoNotFollowTheOwnVersion) {
+  const auto text = [](const std::string& values) {
+    return R"({"initial":{"x":9}}
+{"id":1,"ops":[{"op":"w","key":"x","value":1}]}
+{"id":2,"ops":[{"op":"pr","where":"value > 5","rows":[],"versions":[{"key":"x","value":1}]},{"op":"w","key":"x","value":2}]}
+)" + order_of_x(values);
+  };
+  for (const LevelInfo& level : levels()) {
+    EXPECT_EQ(versions(text("1,2"), level.level).verdict, Verdict::kAccept) << level.name;
+    if (level.level == Level::kRepeatableRead) continue;
+    EXPECT_EQ(name(versions(text("2,1"), level.level)), "broken version set") << level.name;
+    EXPECT_THAT(sentence(versions(text("2,1"), level.level)),
+                HasSubstr("was evaluated on x as it was only after its own version"));
+  }
+}
+
 TEST(VersionSets, OfAggregatesGiveTheResultAtEveryLevel) {
   for (const LevelInfo& level : levels()) {
     const auto counted = [&](const std::string& count) {
@@ -145,9 +166,6 @@ const std::string kLines = R"({"id":1,"session":1,"start":1,"end":2,"ops":[{"op"
 {"id":4,"session":2,"status":"aborted","ops":[{"op":"w","key":"x","value":9}]}
 {"id":5,"session":3,"status":"unknown","ops":[{"op":"w","key":"x","value":7}]}
 )";
-std::string order_of_x(const std::string& values) {
-  return R"({"version_order":{"key":"x","values":[)" + values + "]}}\n";
-}
 
 TEST(VersionOrders, HoldAtEveryLevel) {
   for (const LevelInfo& level : levels()) {
