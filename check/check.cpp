@@ -119,12 +119,13 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
   std::ranges::move(solved.warnings, std::back_inserter(report.warnings));
 }
 
-// A broken promise proves nothing about the level, and the serialization order is its own certificate, which
-// was replayed just now.
+// A broken promise proves nothing about the level, unless validation found what no order explains; and a
+// serialization order that holds is its own certificate, which was replayed just now.
 bool needs_certifying(const CheckOptions& options, const Decision& decision) {
   if (!options.certify || decision.verdict == Verdict::kUnknown) return false;
-  return options.mode == CertificateMode::kNone ||
-         (options.mode == CertificateMode::kVersionOrder && decision.verdict == Verdict::kAccept);
+  if (options.mode == CertificateMode::kNone) return true;
+  return decision.verdict == Verdict::kAccept ? options.mode == CertificateMode::kVersionOrder
+                                              : certificate_of(decision, 0).has_value();
 }
 
 void finish(const History& history, const CheckOptions& options, ReportData& report) {

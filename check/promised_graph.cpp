@@ -16,10 +16,7 @@ namespace isolde {
 class PromisedGraph::Implementation {
  public:
   Implementation(const History& history, const PromisedVersions& versions, Level level)
-      : history_(history), versions_(versions), level_(info(level)), edges_(level) {
-    own_.stamps.resize(history.key_count());
-    own_.values.resize(history.key_count());
-  }
+      : history_(history), versions_(versions), level_(info(level)), edges_(level), own_(history, versions) {}
 
   [[nodiscard]] std::size_t transaction_nodes() const {
     return history_.transaction_count() * edges_.nodes_per_transaction();
@@ -47,13 +44,13 @@ class PromisedGraph::Implementation {
   void dependencies(std::span<const std::uint32_t> ranks, Notes& notes, Emit&& emit) {
     guesses_ = !ranks.empty();
     ranks_ = ranks;
-    std::ranges::fill(own_.stamps, TxnId{});
     PromisedPredicates predicates(history_, versions_, [&](auto candidates) { return choose(candidates); });
     for (const TxnId txn : history_.transactions())
       if (versions_.counts(txn) && !transaction(txn, predicates, notes, emit)) return;
     overwrites(emit);
     if (level_.session_order) sessions(emit);
-    if (predicates.has_open() && !notes.open_reader.is_valid()) notes.open_reader = open_predicate_;
+    if (!binds_items_only_ && predicates.has_open() && !notes.open_reader.is_valid())
+      notes.open_reader = open_predicate_;
   }
 
   [[nodiscard]] Edge edge_of(const Dependency& dependency) const {
@@ -108,7 +105,7 @@ class PromisedGraph::Implementation {
         if (!is_known(version)) continue;
         const TxnId txn = versions_[version].txn;
         if (before.is_valid())
-          emit({before, txn, DependencyKind::kWw, key, {}, DependencyReason::kAssumed, {}});
+          emit({before, txn, DependencyKind::kWw, key, {}, DependencyReason::kPromised, {}});
         before = txn;
       }
     }
@@ -117,20 +114,17 @@ class PromisedGraph::Implementation {
   template <class Emit>
   [[nodiscard]] bool transaction(TxnId txn, PromisedPredicates& predicates, Notes& notes, Emit& emit) {
     reader_ = txn;
-    const auto write = [&](KeyId key, ValueId value) {
-      own_.stamps[key.index()] = txn;
-      own_.values[key.index()] = value;
-    };
+    own_.begin(txn);
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
       if (kind == OpKind::kRead) {
         if (!read(history_.key(op), history_.value(op), notes, emit)) return false;
       } else if (!is_predicate(kind)) {
-        write(history_.key(op), history_.value(op));
+        own_.write(history_.key(op), history_.value(op));
       } else {
         if (!predicate(op, predicates, notes, emit)) return false;
         if (kind == OpKind::kPredicateWrite)
-          for (const RowSeen& row : history_.rows(op)) write(row.key, row.after);
+          for (const RowSeen& row : history_.rows(op)) own_.write(row.key, row.after);
       }
     }
     return true;
@@ -138,19 +132,15 @@ class PromisedGraph::Implementation {
 
   template <class Emit>
   [[nodiscard]] bool read(KeyId key, ValueId value, Notes& notes, Emit& emit) {
-    if (own_.stamps[key.index()] == reader_) return true;
+    if (own_.has(key)) return own_.may_show(key, value) || blame_read(key, value, own_.spell(key), notes);
     candidates_.clear();
     versions_.for_each_showing(key, value, [&](std::uint32_t version) {
       if (versions_[version].txn != reader_) candidates_.push_back(version);
     });
     if (candidates_.empty()) {
-      notes.broken =
-          BrokenPromise{"broken version order",
-                        fmt::format("{} reads {} = {}, which the version order of {} does not name",
-                                    spell_transaction(history_, reader_), spell_key(history_, key),
-                                    spell_value(history_, value), spell_key(history_, key)),
-                        {reader_}};
-      return false;
+      const bool is_list = versions_.lists().is_known(key);
+      return blame_read(
+          key, value, is_list ? spell_list(history_, versions_.lists().content(key)) : std::string(), notes);
     }
     std::uint32_t version = candidates_[0];
     if (candidates_.size() > 1 || versions_[version].is_guessed) {
@@ -159,6 +149,19 @@ class PromisedGraph::Implementation {
     }
     if (version != kNowhere) emit_read(key, value, version, emit);
     return true;
+  }
+
+  // `instead`: what the version order makes of the key, if that is more than values.
+  [[nodiscard]] bool blame_read(KeyId key, ValueId value, const std::string& instead, Notes& notes) const {
+    const std::string name = spell_key(history_, key);
+    const std::string read = fmt::format("{} reads {} = {}", spell_transaction(history_, reader_), name,
+                                         spell_value(history_, value));
+    notes.broken = BrokenPromise{
+        "broken version order",
+        instead.empty() ? fmt::format("{}, which the version order of {} does not name", read, name)
+                        : fmt::format("{}, but the version order of {} makes it {}", read, name, instead),
+        {reader_}};
+    return false;
   }
 
   template <class Emit>
@@ -176,32 +179,46 @@ class PromisedGraph::Implementation {
 
   template <class Emit>
   [[nodiscard]] bool predicate(OpId op, PromisedPredicates& predicates, Notes& notes, Emit& emit) {
-    if (history_.kind(op) == OpKind::kAggregate && level_.level == Level::kRepeatableRead) return true;
-    for (const RowSeen& row : promised_rows(history_, op))
-      if (!read(row.key, row.value, notes, emit)) return false;
-    if (level_.level == Level::kRepeatableRead) return true;
+    // At repeatable read what a predicate did not return binds nobody, and an aggregate returns nothing. The
+    // result has to be that of the version set all the same.
+    if (!binds_items_only_ || history_.kind(op) != OpKind::kAggregate)
+      for (const RowSeen& row : promised_rows(history_, op))
+        if (!read(row.key, row.value, notes, emit)) return false;
     if (!history_.version_set(op)) {
-      notes.without_versions = reader_;
+      if (!binds_items_only_) notes.without_versions = reader_;
       return true;
     }
-    if (!predicates.look_at(reader_, op, own_)) {
+    if (!predicates.look_at(op, own_)) {
       notes.broken = predicates.broken();
       return false;
     }
-    for (const PromisedPredicates::Change& change : predicates.changes()) emit_change(change, emit);
+    if (binds_items_only_) return true;
+    for (const PromisedPredicates::Change& change : predicates.changes()) {
+      if (!guesses_ && follows_own(change)) {
+        notes.broken = predicates.seen_too_early(change);
+        return false;
+      }
+      emit_change(change, emit);
+    }
     return true;
+  }
+
+  // Nothing matches after the last that did up to what was seen, so the next version is the one that changed
+  // the match. The operation need not have come after those that follow it.
+  [[nodiscard]] bool follows_own(const PromisedPredicates::Change& change) const {
+    return change.last != kNowhere && is_known(change.last + 1) && versions_[change.last + 1].txn == reader_;
   }
 
   template <class Emit>
   void emit_change(const PromisedPredicates::Change& change, Emit& emit) {
-    if (change.last != kNowhere) {
-      // Nothing matches after it up to what was seen, so the next version is the one that changed the match.
-      // The operation need not have come after those that follow it.
-      const std::uint32_t version = change.last + 1;
-      const TxnId writer = versions_[version].txn;
-      if (is_known(version) && writer != reader_)
-        emit({writer, reader_, DependencyKind::kWr, change.key, {}, DependencyReason::kRowGone, {}});
-    }
+    if (change.last != kNowhere && is_known(change.last + 1) && !follows_own(change))
+      emit({versions_[change.last + 1].txn,
+            reader_,
+            DependencyKind::kWr,
+            change.key,
+            {},
+            DependencyReason::kRowGone,
+            {}});
     if (change.first == kNowhere) return;
     std::uint32_t version = change.first;
     while (version < versions_.end(change.key) && !is_known(version)) ++version;
@@ -218,6 +235,7 @@ class PromisedGraph::Implementation {
   const History& history_;
   const PromisedVersions& versions_;
   const LevelInfo& level_;
+  const bool binds_items_only_ = level_.level == Level::kRepeatableRead;
   const LevelEdges edges_;
   OwnWrites own_;
   bool guesses_ = false;

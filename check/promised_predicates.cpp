@@ -1,6 +1,7 @@
 #include "check/promised_predicates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,14 +15,28 @@ namespace {
 constexpr const char* kMismatch = "result-set mismatch";
 constexpr const char* kBadSet = "broken version set";
 
-std::vector<RowVersion> rows_of(const PromisedVersions& versions) {
+std::vector<RowVersion> rows_of(const PromisedVersions& versions, ValueId some_list) {
   std::vector<RowVersion> rows;
   rows.reserve(versions.size());
-  for (std::size_t i = 0; i < versions.size(); ++i) rows.push_back({versions[i].key, versions[i].value});
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    const PromisedVersions::Version& version = versions[i];
+    const bool is_grown = version.txn.is_valid() && versions.lists().is_list(version.key);
+    rows.push_back({version.key, is_grown ? some_list : version.value});
+  }
   return rows;
 }
 
 }  // namespace
+
+SomeList::SomeList(const History& history, bool is_needed) : history_(history) {
+  if (!is_needed) return;
+  for (std::uint32_t id = 0; id < history.value_count() && !id_.is_valid(); ++id)
+    if (is_list(history, ValueId(id))) id_ = ValueId(id);
+  if (id_.is_valid()) return;
+  values_ = history.values();
+  const std::array<std::uint32_t, 1> element = {kInitial.value};
+  id_ = ValueId(values_->intern_list(element));
+}
 
 std::vector<RowSeen> promised_rows(const History& history, OpId op) {
   if (history.kind(op) != OpKind::kAggregate) {
@@ -42,18 +57,19 @@ PromisedPredicates::PromisedPredicates(const History& history, const PromisedVer
     : history_(history),
       versions_(versions),
       choose_(std::move(choose)),
-      index_(history, rows_of(versions)),
+      some_list_(history, !versions.lists().is_empty()),
+      index_(history.keys(), some_list_.values(), rows_of(versions, some_list_.id())),
       keys_(history.key_count()) {}
 
-bool PromisedPredicates::look_at(TxnId txn, OpId op, const OwnWrites& own) {
-  txn_ = txn;
+bool PromisedPredicates::look_at(OpId op, const OwnWrites& own) {
+  txn_ = own.txn();
   op_ = op;
   own_ = &own;
   predicate_ = &history_.predicate(history_.predicate(op));
   found_ = index_.candidates(*predicate_);
   changes_.clear();
   rows_ = promised_rows(history_, op);
-  return add_up() && mark_rows() && mark_version_set() && find_changes();
+  return add_up() && mark_rows() && mark_version_set() && has_own_matches() && find_changes();
 }
 
 bool PromisedPredicates::add_up() {
@@ -92,10 +108,10 @@ bool PromisedPredicates::mark_version_set() {
     if (state.seen_by == op_)
       return blame(kBadSet, fmt::format("was evaluated on {} twice", spell_key(history_, seen.key)));
     state.seen_by = op_;
-    if (is_own(seen.key)) {
-      if (own_->values[seen.key.index()] != seen.value)
+    if (own_->has(seen.key)) {
+      if (!own_->may_show(seen.key, seen.value))
         return blame(kBadSet, fmt::format("was evaluated on {}, although it had left {} there itself",
-                                          spelled(), spell_value(history_, own_->values[seen.key.index()])));
+                                          spelled(), own_->spell(seen.key)));
       state.at = kOwn;
     } else {
       state.at = locate(seen.key, seen.value);
@@ -110,6 +126,19 @@ bool PromisedPredicates::mark_version_set() {
     if (is_row) ++rows_met;
   }
   return rows_met == rows_.size() || blame_unseen_row();
+}
+
+// A key that is not in the version set was absent; one with an own version that matches was not.
+bool PromisedPredicates::has_own_matches() {
+  for (const KeyId key : own_->keys()) {
+    if (keys_[key.index()].seen_by == op_) continue;
+    const bool is_list = versions_.lists().is_list(key);
+    const ValueId value = is_list ? some_list_.id() : own_->last(key);
+    if (value == kInitial || !predicate_->matches(history_.keys(), key, some_list_.values(), value)) continue;
+    return blame(kBadSet, fmt::format("was not evaluated on {}, where it had left {} itself",
+                                      spell_key(history_, key), own_->spell(key)));
+  }
+  return true;
 }
 
 bool PromisedPredicates::find_changes() {
@@ -201,7 +230,7 @@ std::uint32_t PromisedPredicates::locate(KeyId key, ValueId value) {
 
 // Where the operation stood among the versions of a key; a key that is not in the version set was absent.
 std::uint32_t PromisedPredicates::position(KeyId key) {
-  if (is_own(key)) return kOwn;
+  if (own_->has(key)) return kOwn;
   const KeyState& state = keys_[key.index()];
   return state.seen_by == op_ ? state.at : locate(key, kInitial);
 }
@@ -230,12 +259,21 @@ void PromisedPredicates::walk(KeyId key, std::uint32_t at) {
     if (matches(version)) return note_match(key, at, version);
 }
 
+BrokenPromise PromisedPredicates::accusation(const char* name, const std::string& what) const {
+  return {name,
+          fmt::format("{}, which {}, {} ({})", spell_transaction(history_, txn_),
+                      spell_operation(history_, op_), what, history_.place(txn_).to_string()),
+          {txn_}};
+}
+
 bool PromisedPredicates::blame(const char* name, const std::string& what) {
-  broken_ = BrokenPromise{name,
-                          fmt::format("{}, which {}, {} ({})", spell_transaction(history_, txn_),
-                                      spell_operation(history_, op_), what, history_.place(txn_).to_string()),
-                          {txn_}};
+  broken_ = accusation(name, what);
   return false;
+}
+
+BrokenPromise PromisedPredicates::seen_too_early(const Change& change) const {
+  return accusation(kBadSet, fmt::format("was evaluated on {} as it was only after its own version",
+                                         spell_key(history_, change.key)));
 }
 
 bool PromisedPredicates::blame_mismatch(const RowSeen& seen, bool is_match) {

@@ -10,21 +10,30 @@
 #include <string>
 #include <vector>
 
+#include "check/own_writes.hpp"
 #include "check/promised_versions.hpp"
 #include "history/predicate_index.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
 
-// What the transaction that is being looked at wrote so far.
-struct OwnWrites {
-  KeyStamps stamps;             // by KeyId: who wrote it last
-  std::vector<ValueId> values;  // by KeyId: and what
-};
-
 // What a predicate operation returned; of an aggregate, which returned nothing, the versions that match among
 // those it was evaluated on, as far as these are told.
 [[nodiscard]] std::vector<RowSeen> promised_rows(const History& history, OpId op);
+
+// A list for predicates to look at, to which all lists are alike, and a dictionary that has it: the
+// history's, unless nobody ever saw a list.
+class SomeList {
+ public:
+  explicit SomeList(const History& history, bool is_needed);
+  [[nodiscard]] const Dictionary& values() const { return values_ ? *values_ : history_.values(); }
+  [[nodiscard]] ValueId id() const { return id_; }
+
+ private:
+  const History& history_;
+  std::optional<Dictionary> values_;
+  ValueId id_;
+};
 
 class PromisedPredicates {
  public:
@@ -41,14 +50,17 @@ class PromisedPredicates {
   // Both must outlive this.
   PromisedPredicates(const History& history, const PromisedVersions& versions, Choose choose);
 
-  // Looks at a predicate operation with a version set. False if its promise is broken.
-  [[nodiscard]] bool look_at(TxnId txn, OpId op, const OwnWrites& own);
+  // Looks at a predicate operation with a version set, by who wrote `own` before. False if its promise is
+  // broken.
+  [[nodiscard]] bool look_at(OpId op, const OwnWrites& own);
 
   // Of the operation that was looked at last.
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
   // Some version was left open or chosen.
   [[nodiscard]] bool has_open() const { return has_open_; }
   [[nodiscard]] const std::optional<BrokenPromise>& broken() const { return broken_; }
+  // That the operation saw a key as its transaction's own version left it, before that was written.
+  [[nodiscard]] BrokenPromise seen_too_early(const Change& change) const;
 
  private:
   static constexpr std::uint32_t kNowhere = PromisedVersions::kNowhere;
@@ -73,11 +85,11 @@ class PromisedPredicates {
   [[nodiscard]] bool mark_rows();
   [[nodiscard]] bool add_up();
   [[nodiscard]] bool mark_version_set();
+  [[nodiscard]] bool has_own_matches();
   [[nodiscard]] bool find_changes();
   [[nodiscard]] bool find_by_match();
   [[nodiscard]] bool find_by_key();
 
-  [[nodiscard]] bool is_own(KeyId key) const { return own_->stamps[key.index()] == txn_; }
   [[nodiscard]] bool evaluate(KeyId key, ValueId value) const;
   [[nodiscard]] bool matches(std::uint32_t version) const;
   [[nodiscard]] bool may_match(KeyId key);
@@ -87,6 +99,7 @@ class PromisedPredicates {
   void note_match(KeyId key, std::uint32_t at, std::uint32_t version);
   void walk(KeyId key, std::uint32_t at);
 
+  [[nodiscard]] BrokenPromise accusation(const char* name, const std::string& what) const;
   [[nodiscard]] bool blame(const char* name, const std::string& what);
   [[nodiscard]] bool blame_mismatch(const RowSeen& seen, bool is_match);
   [[nodiscard]] bool blame_unseen_row();
@@ -95,6 +108,7 @@ class PromisedPredicates {
   const History& history_;
   const PromisedVersions& versions_;
   Choose choose_;
+  SomeList some_list_;
   PredicateIndex index_;  // numbers versions as versions_ does
   std::vector<KeyState> keys_;
   std::map<const OrderedColumn*, std::vector<Span>> spans_;  // by KeyId: the places of all its versions

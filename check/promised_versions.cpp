@@ -12,17 +12,15 @@
 namespace isolde {
 
 PromisedVersions::PromisedVersions(const History& history, const WriterIndex& writers,
-                                   std::vector<bool> counts)
+                                   std::vector<bool> counts, bool updates_may_be_lost)
     : history_(history),
       writers_(writers),
       counts_(std::move(counts)),
-      is_list_(history.key_count()),
+      lists_(history, writers, updates_may_be_lost),
       installs_(history.key_count()),
       last_installed_(history.key_count()),
       orders_(history.key_count()),
       positions_(writers.write_count(), kNowhere) {
-  for (std::size_t i = 0; i < history.operation_count(); ++i)
-    if (history.kind(OpId(i)) == OpKind::kAppend) is_list_[history.key(OpId(i)).index()] = true;
   for (const VersionOrder& order : history.version_orders()) {
     const VersionOrder*& place = orders_[order.key.index()];
     if (place != nullptr) {
@@ -34,12 +32,6 @@ PromisedVersions::PromisedVersions(const History& history, const WriterIndex& wr
   count_named();
   find_installs();
   (void)lay_out();
-}
-
-ValueId PromisedVersions::known_as(KeyId key, ValueId value) const {
-  if (!is_list_[key.index()] || !is_list(history_, value)) return value;
-  const auto elements = history_.values().elements(value.value);
-  return elements.empty() ? value : ValueId(elements.back());
 }
 
 // Indeterminate transactions committed if the database names what they installed more often than others can
@@ -59,7 +51,7 @@ void PromisedVersions::count_named() {
 
 bool PromisedVersions::count_named_in(const VersionOrder& order) {
   std::vector<ValueId> values;
-  for (const ValueId value : order.values) values.push_back(known_as(order.key, value));
+  for (const ValueId value : order.values) values.push_back(lists_.known_as(order.key, value));
   std::ranges::sort(values);
   bool has_changed = false;
   for (auto first = values.begin(); first != values.end();) {
@@ -132,7 +124,7 @@ bool PromisedVersions::names_initial(KeyId key, const VersionOrder& order) const
 }
 
 bool PromisedVersions::add_version(KeyId key, ValueId value) {
-  const ValueId found_as = known_as(key, value);
+  const ValueId found_as = lists_.known_as(key, value);
   std::size_t possible = 0;
   const Write* next = nullptr;  // the first that has no place yet
   for (const Write& write : writers_.find(key, found_as)) {
@@ -142,18 +134,24 @@ bool PromisedVersions::add_version(KeyId key, ValueId value) {
   }
   if (next == nullptr) {
     // Elements of a list need not be a transaction's last.
-    if (possible == 0 && is_list_[key.index()])
+    if (lists_.is_list(key))
       for (const Write& write : writers_.find(key, found_as))
-        if (!write.is_final && counts(write.txn)) return true;
+        if (!write.is_final && counts(write.txn)) return grow(key, value, write);
     return possible == 0
                ? blame_value(key, value)
                : blame(fmt::format("the version order of {} names {} more often than it was installed",
                                    spell_key(history_, key), spell_value(history_, value)));
   }
+  if (lists_.is_list(key) && !grow(key, value, *next)) return false;
   positions_[writers_.number_of(*next)] = static_cast<std::uint32_t>(versions_.size());
   versions_.push_back({key, found_as, next->txn, possible > 1});
   is_guessed_ = is_guessed_ || possible > 1;
   return true;
+}
+
+bool PromisedVersions::grow(KeyId key, ValueId value, const Write& append) {
+  std::optional<std::string> problem = lists_.follow(key, value, append.txn, append.is_final);
+  return !problem || blame(*std::move(problem), {append.txn});
 }
 
 void PromisedVersions::add_only_install(KeyId key) {
@@ -163,7 +161,7 @@ void PromisedVersions::add_only_install(KeyId key) {
 bool PromisedVersions::blame_value(KeyId key, ValueId value) {
   const std::string claim =
       fmt::format("the version order of {} names {}", spell_key(history_, key), spell_value(history_, value));
-  for (const Write& write : writers_.find(key, known_as(key, value))) {
+  for (const Write& write : writers_.find(key, lists_.known_as(key, value))) {
     const std::string writer = spell_transaction(history_, write.txn);
     if (!write.is_final)
       return blame(fmt::format("{}, which {} overwrote itself before it ended", claim, writer), {write.txn});

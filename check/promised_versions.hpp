@@ -6,8 +6,8 @@
 // Where several transactions installed one value the order does not tell which is which; they are taken in
 // the order of the input, and marked as guessed.
 //
-// Versions of all keys are numbered through, key by key. A version of a list that is appended to is known by
-// its last element. Cost: linear, plus one look-up per version.
+// Versions of all keys are numbered through, key by key. What a list holds in each is for
+// check/promised_lists.hpp to say. Cost: linear, plus one look-up per version.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "check/promise.hpp"
+#include "check/promised_lists.hpp"
 #include "history/history.hpp"
 #include "history/writers.hpp"
 
@@ -34,7 +35,8 @@ class PromisedVersions {
 
   // `counts`: who takes part, as by counting_transactions(); the indeterminate transactions that an order
   // names join them. `history` and `writers` must outlive this.
-  PromisedVersions(const History& history, const WriterIndex& writers, std::vector<bool> counts);
+  PromisedVersions(const History& history, const WriterIndex& writers, std::vector<bool> counts,
+                   bool updates_may_be_lost);
 
   // The first thing that is wrong; then nothing else here may be used.
   [[nodiscard]] const std::optional<BrokenPromise>& broken() const { return broken_; }
@@ -53,17 +55,22 @@ class PromisedVersions {
   // Some transaction is guessed.
   [[nodiscard]] bool is_guessed() const { return is_guessed_; }
 
+  [[nodiscard]] const PromisedLists& lists() const { return lists_; }
+
   // Calls visit(version) for every version of the key that a read of `value` may have shown.
   template <class Visit>
   void for_each_showing(KeyId key, ValueId value, Visit&& visit) const {
+    if (lists_.is_known(key)) {
+      const std::uint32_t version = lists_.version_showing(key, value);
+      if (version != PromisedLists::kNowhere) visit(begin(key) + version);
+      return;
+    }
     if (value == history_.initial_value(key)) visit(begin(key));
-    for (const Write& write : writers_.find(key, known_as(key, value)))
+    for (const Write& write : writers_.find(key, lists_.known_as(key, value)))
       if (const std::uint32_t at = positions_[writers_.number_of(write)]; at != kNowhere) visit(at);
   }
 
  private:
-  // By what a value is found among the writes of the key.
-  [[nodiscard]] ValueId known_as(KeyId key, ValueId value) const;
   void count_named();
   [[nodiscard]] bool count_named_in(const VersionOrder& order);
   void find_installs();
@@ -72,6 +79,7 @@ class PromisedVersions {
   void add_only_install(KeyId key);
   [[nodiscard]] bool names_initial(KeyId key, const VersionOrder& order) const;
   [[nodiscard]] bool add_version(KeyId key, ValueId value);
+  [[nodiscard]] bool grow(KeyId key, ValueId value, const Write& append);
   [[nodiscard]] bool blame_value(KeyId key, ValueId value);
   [[nodiscard]] bool blame_missing(KeyId key);
   [[nodiscard]] bool blame(std::string sentence, std::vector<TxnId> txns = {});
@@ -79,7 +87,7 @@ class PromisedVersions {
   const History& history_;
   const WriterIndex& writers_;
   std::vector<bool> counts_;
-  std::vector<bool> is_list_;                // by KeyId: somebody appends to it
+  PromisedLists lists_;
   std::vector<std::uint32_t> installs_;      // by KeyId: how many that count
   std::vector<ValueId> last_installed_;      // by KeyId
   std::vector<const VersionOrder*> orders_;  // by KeyId; null: none

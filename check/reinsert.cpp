@@ -37,7 +37,8 @@ void say_so(const NewObjects& objects, ReportData& report) {
 ReportData check_new_objects(History& history, const CheckOptions& options, double read_seconds) {
   ISOLDE_REQUIRE(options.mode == CertificateMode::kNone);
   const Stopwatch watch;
-  const NewObjects objects(history);
+  const Level level = options.assume_real_time ? with_real_time(options.level) : options.level;
+  const NewObjects objects(history, info(level), options.clock_skew);
   if (objects.problem()) return undecided(options, history, *objects.problem());
   std::optional<std::pair<History, ReportData>> chosen;
   for (std::size_t i = 0; i < objects.variant_count(); ++i) {

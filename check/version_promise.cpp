@@ -73,8 +73,9 @@ class VersionPromise {
     }
     Decision decision = decision_for(options_, Verdict::kAccept);
     decision.schedule = graph_.schedule(*order);
-    // The graph says all there is about registers; where it does not, the schedule has to be tried.
-    const bool is_whole = !has_guesses && !notes_.without_versions.is_valid() && !has_appends(history_);
+    // The graph says all there is to say unless something is open; then the schedule has to be tried.
+    const bool is_whole =
+        !has_guesses && !notes_.without_versions.is_valid() && versions_.lists().are_known();
     if (is_whole || replays(decision.schedule)) return decision;
     return undecided(options_, why_open());
   }
@@ -114,7 +115,7 @@ class VersionPromise {
     if (notes_.without_versions.is_valid())
       return fmt::format("{} has a predicate operation without versions, so what it was evaluated on is open",
                          spell_transaction(history_, notes_.without_versions));
-    return "a list shows more than the version order says";
+    return "the version order does not tell what a list holds";
   }
 
   const History& history_;
@@ -124,6 +125,30 @@ class VersionPromise {
   PromisedGraph::Notes notes_;
   std::vector<Edge> edges_;
 };
+
+// What is left when validation found nothing.
+Decision judge_orders(const History& history, const CheckOptions& options, const WriterIndex& writers) {
+  const PromisedVersions versions(history, writers, counting_transactions(history, writers),
+                                  !info(options.level).first_committer_wins);
+  if (versions.open_key().is_valid())
+    return undecided(options, fmt::format("the version order of {} does not tell which of the indeterminate "
+                                          "transactions took effect",
+                                          spell_key(history, versions.open_key())));
+  if (versions.broken()) return broken(options, *versions.broken());
+  return VersionPromise(history, options, writers, versions).judge();
+}
+
+// Where updates may be lost, an order does not tell what lists hold; mostly none was, and then it does.
+std::optional<Decision> judge_without_loss(const History& history, const CheckOptions& options,
+                                           const WriterIndex& writers) {
+  if (options.level != Level::kPrefixConsistency || !has_appends(history)) return std::nullopt;
+  CheckOptions stronger = options;
+  stronger.level = Level::kStrongSessionSnapshotIsolation;
+  Decision decision = judge_orders(history, stronger, writers);
+  if (decision.verdict != Verdict::kAccept) return std::nullopt;
+  decision.level = options.level;
+  return decision;
+}
 
 }  // namespace
 
@@ -141,13 +166,8 @@ Decision judge_version_orders(const History& history, const CheckOptions& option
       decision.anomalies.erase(decision.anomalies.begin());
       return decision;
     }
-  const PromisedVersions versions(history, writers, counting_transactions(history, writers));
-  if (versions.open_key().is_valid())
-    return undecided(options, fmt::format("the version order of {} does not tell which of the indeterminate "
-                                          "transactions took effect",
-                                          spell_key(history, versions.open_key())));
-  if (versions.broken()) return broken(options, *versions.broken());
-  return VersionPromise(history, options, writers, versions).judge();
+  std::optional<Decision> decision = judge_without_loss(history, options, writers);
+  return decision ? *std::move(decision) : judge_orders(history, options, writers);
 }
 
 }  // namespace isolde

@@ -32,6 +32,7 @@ enum class DependencyReason : std::uint8_t {
   kRowGone,     // wr: the first made a row stop matching, and the second's predicate read did not return it
   kAssumed,     // ww: one of the two alternatives of a case (certify/certificate.hpp)
   kAggregated,  // wr, rw: seen only through an aggregate (count, min, max, sum)
+  kPromised,    // ww: the version order that the input gives says so
 };
 
 struct Dependency {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/contract.hpp"
 #include "history/builder.hpp"
+#include "history/given_order.hpp"
 #include "history/predicate_lexer.hpp"
 #include "history/spelling.hpp"
 
@@ -23,10 +25,55 @@ bool speaks_of_keys(std::string_view where) {
   }
 }
 
+// Which inserts may come after a delete of their key.
+class Reinserts {
+ public:
+  Reinserts(const History& history, const LevelInfo& level, std::int64_t clock_skew)
+      : history_(history), level_(level), clock_skew_(clock_skew), deletes_(history.key_count()) {
+    for (const TxnId txn : history.transactions()) {
+      if (history.status(txn) == TxnStatus::kAborted) continue;
+      for (const OpId op : history.operations(txn)) {
+        const OpKind kind = history.kind(op);
+        if (is_item_write(kind) && history.value(op) == kInitial)
+          deletes_[history.key(op).index()].push_back({txn, op});
+        if (kind != OpKind::kPredicateWrite) continue;
+        for (const RowSeen& row : history.rows(op))
+          if (row.after == kInitial) deletes_[row.key.index()].push_back({txn, op});
+      }
+    }
+    for (std::vector<Delete>& deletes : deletes_)
+      std::ranges::stable_sort(deletes, {}, [&](const Delete& each) {
+        return std::pair(history.start(each.txn), history.end(each.txn));
+      });
+  }
+
+  [[nodiscard]] bool is_one(TxnId txn, OpId insert) const {
+    for (const Delete& each : deletes_[history_.key(insert).index()]) {
+      // Those after it start still later.
+      if (level_.real_time && real_time_orders(history_, txn, each.txn, clock_skew_)) return false;
+      if (each.txn == txn ? each.op < insert
+                          : !level_.session_order || !session_orders(history_, txn, each.txn))
+        return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Delete {
+    TxnId txn;
+    OpId op;
+  };
+  const History& history_;
+  const LevelInfo& level_;
+  const std::int64_t clock_skew_;
+  std::vector<std::vector<Delete>> deletes_;  // by key, by start
+};
+
 }  // namespace
 
-NewObjects::NewObjects(const History& history) : history_(history), objects_(history.key_count()) {
-  find_objects();
+NewObjects::NewObjects(const History& history, const LevelInfo& level, std::int64_t clock_skew)
+    : history_(history), objects_(history.key_count()) {
+  find_objects(level, clock_skew);
   if (keys_ == 0) return;
   add_slots();
   resolve_reads();
@@ -34,30 +81,33 @@ NewObjects::NewObjects(const History& history) : history_(history), objects_(his
   find_problem();
 }
 
-void NewObjects::find_objects() {
-  std::vector<bool> is_deleted(history_.key_count());
+void NewObjects::find_objects(const LevelInfo& level, std::int64_t clock_skew) {
+  const Reinserts reinserts(history_, level, clock_skew);
+  std::vector<bool> has_first(history_.key_count());
   for (std::size_t i = 0; i < history_.key_count(); ++i)
-    if (history_.initial_value(KeyId(i)) != kInitial) objects_[i].emplace_back();
-  for (std::size_t i = 0; i < history_.operation_count(); ++i) {
-    const OpId op(i);
-    const OpKind kind = history_.kind(op);
-    if (kind == OpKind::kInsert && history_.value(op) != kInitial)
-      objects_[history_.key(op).index()].push_back(op);
-    else if (is_item_write(kind) && history_.value(op) == kInitial)
-      is_deleted[history_.key(op).index()] = true;
-    if (kind == OpKind::kPredicateWrite)
-      for (const RowSeen& row : history_.rows(op))
-        if (row.after == kInitial) is_deleted[row.key.index()] = true;
+    has_first[i] = history_.initial_value(KeyId(i)) != kInitial;
+  for (const TxnId txn : history_.transactions()) {
+    if (history_.status(txn) == TxnStatus::kAborted) continue;
+    for (const OpId op : history_.operations(txn)) {
+      if (history_.kind(op) != OpKind::kInsert || history_.value(op) == kInitial) continue;
+      const KeyId key = history_.key(op);
+      if (reinserts.is_one(txn, op))
+        objects_[key.index()].push_back(op);
+      else
+        has_first[key.index()] = true;
+    }
   }
   first_object_.assign(history_.key_count(), kNone);
   for (std::size_t i = 0; i < objects_.size(); ++i) {
-    if (!is_deleted[i] || objects_[i].size() < 2) {
-      objects_[i].clear();
+    std::vector<OpId>& objects = objects_[i];
+    if (has_first[i]) objects.insert(objects.begin(), OpId());
+    if (objects.size() < 2) {
+      objects.clear();
       continue;
     }
     ++keys_;
     first_object_[i] = static_cast<Node>(object_nodes_);
-    object_nodes_ += objects_[i].size();
+    object_nodes_ += objects.size();
   }
   for (Node node = 0; node < object_nodes_; ++node) parents_.push_back(node);
 }
@@ -87,14 +137,17 @@ void NewObjects::add_slots(TxnId txn) {
     bool is_own = false;  // it wrote there itself; reads do not change that
   };
   std::unordered_map<std::uint32_t, Last> last;
+  const bool is_aborted = history_.status(txn) == TxnStatus::kAborted;
   const auto read = [&](KeyId key, ValueId value) {
+    if (is_aborted) return add_slot(key, {}, {}, first_object_[key.index()]);
     const Node node = add_slot(key, value, {}, kNone);
     if (Last& known = last[key.value]; !known.is_own) known.node = value == kInitial ? kNone : node;
     return node;
   };
-  const auto write = [&](KeyId key, ValueId value, Node same_as) {
+  const auto write = [&](OpId op, KeyId key) {
     Last& known = last[key.value];
-    known = {add_slot(key, {}, value, same_as), true};
+    const Node same_as = is_aborted ? first_object_[key.index()] : made_by(op, key);
+    known = {add_slot(key, {}, history_.value(op), same_as == kNone ? known.node : same_as), true};
   };
   for (const OpId op : history_.operations(txn)) {
     const OpKind kind = history_.kind(op);
@@ -107,18 +160,22 @@ void NewObjects::add_slots(TxnId txn) {
       }
     } else if (!is_predicate(kind) && has_objects(history_.key(op))) {
       const KeyId key = history_.key(op);
-      const std::vector<OpId>& objects = objects_[key.index()];
-      const auto made = std::ranges::find(objects, op);
       if (kind == OpKind::kRead)
         read(key, history_.value(op));
-      else if (made != objects.end())
-        write(key, history_.value(op),
-              first_object_[key.index()] + static_cast<Node>(made - objects.begin()));
       else
-        write(key, history_.value(op), last[key.value].node);
+        write(op, key);
     }
     slot_begins_.push_back(static_cast<std::uint32_t>(slots_.size()));
   }
+}
+
+// The object that an insert makes, or adds a version to: its own, or the first. Other writes: kNone.
+NewObjects::Node NewObjects::made_by(OpId op, KeyId key) const {
+  if (history_.kind(op) != OpKind::kInsert || history_.value(op) == kInitial) return kNone;
+  const std::vector<OpId>& objects = objects_[key.index()];
+  const auto found = std::ranges::find(objects, op);
+  return first_object_[key.index()] +
+         (found == objects.end() ? 0 : static_cast<Node>(found - objects.begin()));
 }
 
 void NewObjects::resolve_reads() {

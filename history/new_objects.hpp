@@ -3,7 +3,9 @@
 //
 // The history is rewritten so that every object is a key: the first keeps the name, others are called "k#2",
 // "k#3", ... What that takes is which object an operation was about:
-//   * an insert makes an object of its own; what a key holds at the beginning is an object, too;
+//   * an insert after a delete makes an object of its own. That takes a delete that may commit and that does
+//   not follow the insert by session or real time, where these bind. Other inserts, and what a key holds at
+//   the beginning, share the first object;
 //   * a read of a value is about the object that its only writer wrote; so is a row that a predicate
 //   returned;
 //   * a read of nothing found no object: it becomes one read per object;
@@ -12,8 +14,9 @@
 // object is possible, and each way to settle all of them gives a variant: what clients saw is explained if
 // one of the variants is.
 //
-// Only keys that somebody deletes and that have two objects or more are concerned. A version order does not
-// tell objects apart, nor do the keys that a predicate speaks of: then there are no variants, but a reason.
+// Aborted transactions make no objects, and which one they meant is nobody's question: they are put to the
+// first. Only keys that have two objects or more are concerned. A version order does not tell objects apart,
+// nor do the keys that a predicate speaks of: then there are no variants, but a reason.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +26,7 @@
 #include <vector>
 
 #include "history/history.hpp"
+#include "history/level.hpp"
 #include "history/writers.hpp"
 
 namespace isolde {
@@ -31,8 +35,8 @@ class NewObjects {
  public:
   static constexpr std::size_t kMostVariants = 64;
 
-  // `history` must outlive this.
-  explicit NewObjects(const History& history);
+  // `level` tells which orders bind. `history` must outlive this.
+  NewObjects(const History& history, const LevelInfo& level, std::int64_t clock_skew);
 
   // How many keys have several objects; if none, there is one variant, which is the history itself.
   [[nodiscard]] std::size_t key_count() const { return keys_; }
@@ -51,9 +55,10 @@ class NewObjects {
     ValueId written;
   };
 
-  void find_objects();
+  void find_objects(const LevelInfo& level, std::int64_t clock_skew);
   void add_slots();
   void add_slots(TxnId txn);
+  [[nodiscard]] Node made_by(OpId op, KeyId key) const;
   Node add_slot(KeyId key, ValueId read, ValueId written, Node same_as);
   void resolve_reads();
   void count_variants();
@@ -62,7 +67,7 @@ class NewObjects {
   [[nodiscard]] bool has_objects(KeyId key) const { return !objects_[key.index()].empty(); }
 
   const History& history_;
-  std::vector<std::vector<OpId>> objects_;  // by key: the insert that made each; invalid: the initial one
+  std::vector<std::vector<OpId>> objects_;  // by key: the insert that made each; invalid: the first one
   std::vector<Node> first_object_;          // by key: its node
   std::vector<std::uint32_t> slot_begins_;  // by operation
   std::vector<Slot> slots_;

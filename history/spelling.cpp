@@ -11,8 +11,8 @@ constexpr std::size_t kListEnds = 8;  // elements shown at either end of a long 
 
 void spell_to(std::string& out, const Dictionary& dictionary, const Dictionary& columns, std::uint32_t id);
 
-void spell_list(std::string& out, const Dictionary& dictionary, const Dictionary& columns, std::uint32_t id) {
-  const auto elements = dictionary.elements(id);
+void spell_list_to(std::string& out, const Dictionary& dictionary, const Dictionary& columns,
+                   std::span<const std::uint32_t> elements) {
   out += '[';
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (i == kListEnds && elements.size() > 2 * kListEnds) {
@@ -59,7 +59,7 @@ void spell_to(std::string& out, const Dictionary& dictionary, const Dictionary& 
       fmt::format_to(end, ":{}", dictionary.text(id));
       return;
     case ValueKind::kList:
-      return spell_list(out, dictionary, columns, id);
+      return spell_list_to(out, dictionary, columns, dictionary.elements(id));
     case ValueKind::kRow:
       return spell_row(out, dictionary, columns, id);
   }
@@ -132,6 +132,12 @@ std::string spell(const Dictionary& dictionary, const Dictionary& columns, std::
 std::string spell_key(const History& history, KeyId key) {
   if (history.keys().kind(key.value) == ValueKind::kText) return std::string(history.keys().text(key.value));
   return spell(history.keys(), history.columns(), key.value);
+}
+
+std::string spell_list(const History& history, std::span<const std::uint32_t> elements) {
+  std::string out;
+  spell_list_to(out, history.values(), history.columns(), elements);
+  return out;
 }
 
 std::string spell_value(const History& history, ValueId value) {

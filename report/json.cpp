@@ -97,6 +97,12 @@ Json history_json(const HistoryStatistics& statistics) {
   return out;
 }
 
+// A "no" that is about the orders claimed, and not about every order: no certificate says that.
+bool is_mere_promise(const Decision& decision) {
+  return decision.mode != CertificateMode::kNone && decision.verdict == Verdict::kReject &&
+         !certificate_of(decision, 0);
+}
+
 }  // namespace
 
 std::string json_report(const History& history, const ReportData& report) {
@@ -123,7 +129,13 @@ std::string json_report(const History& history, const ReportData& report) {
     out["anomalies"].push_back(anomaly_json(history, anomaly));
   out["notes"] = Json::array();
   for (const Finding& note : decision.notes) out["notes"].push_back(sentence(history, note));
-  if (decision.verdict != Verdict::kUnknown) out["certificate"]["verified"] = report.is_certified;
+  if (is_mere_promise(decision)) {
+    out["certificate"]["verified"] = nullptr;
+    out["certificate"]["reason"] =
+        "the anomalies follow from the orders that the history claims; nothing else to verify";
+  } else if (decision.verdict != Verdict::kUnknown) {
+    out["certificate"]["verified"] = report.is_certified;
+  }
   if (decision.verdict == Verdict::kAccept) {
     out["certificate"]["order"] = ids(history, commits_of(decision.schedule));
     if (!info(decision.level).one_node) out["certificate"]["schedule"] = events(history, decision.schedule);

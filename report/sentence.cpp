@@ -147,6 +147,9 @@ std::string sentence(const History& history, const Dependency& edge) {
                          spell_value(history, value), from);
     }
     case DependencyKind::kWw:
+      if (edge.reason == DependencyReason::kPromised)
+        return fmt::format("the version order of {} has what {} wrote before what {} wrote",
+                           spell_key(history, edge.key), from, to);
       if (!edge.witness.is_valid())
         return fmt::format("{} writes {} before {} does", from, spell_key(history, edge.key), to);
       return fmt::format("{} writes {} before {} does, or {} could not have read {}'s", from,

@@ -129,8 +129,9 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
   const auto certificate = certificate_of(report.decision, *parse_duration(arguments.clock_skew));
   if (certificate) return save_certificate(history, *certificate, arguments.certificate);
   fmt::print(stderr, "isolde: there is no certificate to write: {}\n",
-             report.decision.verdict == Verdict::kUnknown ? "the verdict is unknown"
-                                                          : "no proof of the violation is known");
+             report.decision.verdict == Verdict::kUnknown     ? "the verdict is unknown"
+             : report.decision.mode != CertificateMode::kNone ? "a promise was judged, not the level"
+                                                              : "no proof of the violation is known");
   return {};
 }
 

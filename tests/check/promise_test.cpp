@@ -61,6 +61,10 @@ std::string predicate_read(const std::string& where, const std::string& returned
 std::string third(const std::string& operations) { return R"({"id":3,"ops":[)" + operations + "]}\n"; }
 const std::string kInOrder = R"({"serialization_order":[1,2,3]})";
 
+std::string order_of_x(const std::string& values) {
+  return R"({"version_order":{"key":"x","values":[)" + values + "]}}\n";
+}
+
 // T3 reads the objects below five twice, and y appears in between.
 TEST(EmmePaper, Figure1PhantomRead) {
   const std::string history = kTwoWrites + third(predicate_read("value < 5", "x", "x") + "," +
@@ -116,12 +120,44 @@ TEST(EmmePaper, Figure6PredicateDependencyClosesTheCycle) {
   EXPECT_EQ(cycle[wr_first ? 1 : 0].kind, DependencyKind::kRw);
 }
 
-// The graph has no cycle, but x = 4 matches and was not returned.
+// The graph has no cycle, but x = 4 matches and was not returned. Whatever the level, that is not what the
+// operation says it was evaluated on.
 TEST(EmmePaper, Figure7ResultSetMismatch) {
-  const Decision decision = versions(figure4("4"));
-  EXPECT_EQ(decision.verdict, Verdict::kReject);
-  EXPECT_EQ(name(decision), "result-set mismatch");
-  EXPECT_THAT(sentence(decision), HasSubstr("x = 4"));
+  for (const LevelInfo& level : levels()) {
+    const Decision decision = versions(figure4("4"), level.level);
+    EXPECT_EQ(decision.verdict, Verdict::kReject) << level.name;
+    EXPECT_EQ(name(decision), "result-set mismatch") << level.name;
+    EXPECT_THAT(sentence(decision), HasSubstr("x = 4")) << level.name;
+  }
+}
+
+// Before it wrote x itself T2 saw a version that only follows its own.
+TEST(VersionSets, DoNotFollowTheOwnVersion) {
+  const auto text = [](const std::string& values) {
+    return R"({"initial":{"x":9}}
+{"id":1,"ops":[{"op":"w","key":"x","value":1}]}
+{"id":2,"ops":[{"op":"pr","where":"value > 5","rows":[],"versions":[{"key":"x","value":1}]},{"op":"w","key":"x","value":2}]}
+)" + order_of_x(values);
+  };
+  for (const LevelInfo& level : levels()) {
+    EXPECT_EQ(versions(text("1,2"), level.level).verdict, Verdict::kAccept) << level.name;
+    if (level.level == Level::kRepeatableRead) continue;
+    EXPECT_EQ(name(versions(text("2,1"), level.level)), "broken version set") << level.name;
+    EXPECT_THAT(sentence(versions(text("2,1"), level.level)),
+                HasSubstr("was evaluated on x as it was only after its own version"));
+  }
+}
+
+TEST(VersionSets, OfAggregatesGiveTheResultAtEveryLevel) {
+  for (const LevelInfo& level : levels()) {
+    const auto counted = [&](const std::string& count) {
+      return versions(kTwoWrites + third(R"({"op":"agg","where":"value > 0","count":)" + count +
+                                         R"(,"versions":)" + rows("xy") + "}"),
+                      level.level);
+    };
+    EXPECT_EQ(counted("2").verdict, Verdict::kAccept) << level.name;
+    EXPECT_EQ(name(counted("1")), "result-set mismatch") << level.name;
+  }
 }
 
 const std::string kLines = R"({"id":1,"session":1,"start":1,"end":2,"ops":[{"op":"w","key":"x","value":1}]}
@@ -130,9 +166,6 @@ const std::string kLines = R"({"id":1,"session":1,"start":1,"end":2,"ops":[{"op"
 {"id":4,"session":2,"status":"aborted","ops":[{"op":"w","key":"x","value":9}]}
 {"id":5,"session":3,"status":"unknown","ops":[{"op":"w","key":"x","value":7}]}
 )";
-std::string order_of_x(const std::string& values) {
-  return R"({"version_order":{"key":"x","values":[)" + values + "]}}\n";
-}
 
 TEST(VersionOrders, HoldAtEveryLevel) {
   for (const LevelInfo& level : levels()) {
@@ -214,6 +247,24 @@ TEST(VersionSets, ThatContradictTheOrdersAreBroken) {
   EXPECT_THAT(sentence(with("[]", R"([{"key":"z","value":5}])")), HasSubstr("not among the versions"));
 }
 
+TEST(VersionSets, HaveWhatTheTransactionWroteItself) {
+  const auto with = [](const std::string& before, const std::string& after = "") {
+    return versions(third(before + R"(,{"op":"pr","where":"v > 0","rows":[],"versions":[]})" + after));
+  };
+  const auto insert = [](const std::string& v) {
+    return R"({"op":"insert","key":"k","row":{"v":)" + v + "}}";
+  };
+  const std::string remove = R"({"op":"delete","key":"k"})";
+  for (const Decision& decision : {with(insert("1")), with(insert("1"), "," + insert("0"))}) {
+    EXPECT_EQ(name(decision), "broken version set") << sentence(decision);
+    EXPECT_THAT(sentence(decision), HasSubstr("not evaluated on k, where it had left {v: 1} itself"));
+  }
+  EXPECT_EQ(with(insert("0")).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("0"), "," + insert("1")).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("1") + "," + remove).verdict, Verdict::kAccept);
+  EXPECT_EQ(with(insert("1") + "," + remove, "," + insert("1")).verdict, Verdict::kAccept);
+}
+
 TEST(VersionOrders, OpenQuestionsAreUnknownUnlessAScheduleAnswersThem) {
   // Two deletes: which one T4 saw is open, but one answer works.
   const std::string deletes = R"({"id":1,"ops":[{"op":"insert","key":"x","value":1}]}
@@ -264,6 +315,31 @@ TEST(Reports, SayThatThePromiseIsBroken) {
   EXPECT_EQ(json["verdict"], "reject");
   EXPECT_EQ(json["certificate_mode"], "serialization-order");
   EXPECT_EQ(json["broken_promise"], true);
+}
+
+// Not a certificate that failed: the cycle leans on the orders claimed, and says so.
+TEST(Reports, OfBrokenPromisesHaveNoCertificate) {
+  const History history = read(kLines + order_of_x("2,1"));
+  const ReportData report = run(history, CertificateMode::kVersionOrder);
+  EXPECT_THAT(text_report(history, report, {}),
+              HasSubstr("the version order of x has what T2 wrote before what T1 wrote"));
+  const auto json = nlohmann::json::parse(json_report(history, report));
+  EXPECT_TRUE(json["certificate"]["verified"].is_null());
+  EXPECT_THAT(json["certificate"]["reason"], HasSubstr("the orders that the history claims"));
+  EXPECT_THAT(json["anomalies"][0].dump(), HasSubstr("the version order of x"));
+}
+
+// What validation found is proved, whatever order is claimed.
+TEST(Reports, OfWhatNoOrderExplainsAreVerified) {
+  const std::string text = R"({"id":1,"ops":[{"op":"r","key":"x","value":1}]}
+{"serialization_order":[1]}
+{"version_order":{"key":"x","values":[]}})";
+  for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder}) {
+    const History history = read(text);
+    const auto json = nlohmann::json::parse(json_report(history, run(history, mode)));
+    EXPECT_EQ(json["verdict"], "reject");
+    EXPECT_EQ(json["certificate"]["verified"], true);
+  }
 }
 
 TEST(Reports, SayThatNoOrderWouldDo) {
