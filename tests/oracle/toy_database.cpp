@@ -347,6 +347,11 @@ ValueId World::fresh_scalar() { return builder.value(repeats ? random.between(1,
 
 ValueId World::fresh(std::size_t key) {
   if (!has_rows || types[key] != KeyType::kRegister) return fresh_scalar();
+  // Whole rows rarely repeat by themselves.
+  if (repeats && key < versions.size() && random.chance(0.4)) {
+    const ValueId again = random.pick(versions[key]);
+    if (again != kInitial) return again;
+  }
   // In the order of the columns' ids, as a row must be: a number, a small one or null, a text or null or
   // none.
   std::vector<std::uint32_t> pairs = {columns[0], fresh_scalar().value};
