@@ -1,4 +1,4 @@
-// What reads of lists and sets say by themselves (Elle section 4.3): elements that are there too often,
+// What reads of lists and sets say by themselves (Elle §3.1.5, §5.1): elements that are there too often,
 // updates that build on an aborted one, and two reads that cannot both be of one growing list.
 //
 // Only of keys that are never written as a whole. Cost: linear in what was read, plus a look-up per element.

@@ -23,18 +23,16 @@ std::size_t run_length(std::string_view text, std::size_t from, Is is) {
   return end - from;
 }
 
-// What the message shows of a token: never bytes that a terminal or a JSON writer would stumble over.
-std::string shown(const Token& token) {
-  constexpr std::size_t kShown = 30;
-  if (token.kind == TokenKind::kEnd) return "the end";
-  std::string text(token.spelling.substr(0, kShown));
-  std::ranges::replace_if(
-      text, [](char c) { return c < ' ' || c > '~'; }, '?');
-  if (token.spelling.size() > kShown) text += "...";
-  return fmt::format("'{}'", text);
-}
-
 }  // namespace
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kShown = 30;
+  std::string result(text.substr(0, kShown));
+  std::ranges::replace_if(
+      result, [](char c) { return c < ' ' || c > '~'; }, '?');
+  if (text.size() > kShown) result += "...";
+  return result;
+}
 
 tl::unexpected<Error> PredicateLexer::error_at(std::size_t byte, std::string_view sentence) const {
   // Characters, not bytes: bytes that continue a UTF-8 character do not count.
@@ -45,7 +43,8 @@ tl::unexpected<Error> PredicateLexer::error_at(std::size_t byte, std::string_vie
 
 tl::unexpected<Error> PredicateLexer::expected(std::string_view what, const Token& got) const {
   auto error = error_at(got.begin, fmt::format("expected {}", what));
-  error.value().message += fmt::format(", got {}", shown(got));
+  error.value().message +=
+      got.kind == TokenKind::kEnd ? ", got the end" : fmt::format(", got '{}'", shown(got.spelling));
   return error;
 }
 

@@ -28,6 +28,10 @@ struct Token {
   std::string text;  // kQuoted and kText: what stands between the quotes, unescaped
 };
 
+// What a message shows of a name or word: no bytes that a terminal or a JSON writer would stumble over, and
+// not many of them.
+[[nodiscard]] std::string shown(std::string_view text);
+
 class PredicateLexer {
  public:
   explicit PredicateLexer(std::string_view text) : text_(text) {}

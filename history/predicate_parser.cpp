@@ -330,7 +330,8 @@ class PredicateParser {
   Done parse_column(std::string_view name) {
     if (name.empty()) return lexer_.expected("a column's name", token_);
     if (types_ != nullptr && !types_->is_known(name))
-      return lexer_.error_at(token_.begin, fmt::format("no row of the history has the column {}", name));
+      return lexer_.error_at(token_.begin,
+                             fmt::format("no row of the history has the column {}", shown(name)));
     const Type type = types_ == nullptr ? Type::kAny : types_->column(name);
     return push(Code::kColumn, columns_.intern_text(name), type);
   }

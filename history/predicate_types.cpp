@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "history/predicate_lexer.hpp"
+
 namespace isolde {
 namespace {
 
@@ -25,6 +27,18 @@ std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
   }
 }
 
+// Somebody wrote or saw something.
+bool has_versions(const History& history) {
+  for (std::size_t key = 0; key < history.key_count(); ++key)
+    if (history.initial_value(KeyId(key)) != kInitial) return true;
+  for (const TxnId txn : history.transactions())
+    for (const OpId op : history.operations(txn)) {
+      if (is_predicate(history.kind(op)) ? !history.rows(op).empty() : history.value(op) != kInitial)
+        return true;
+    }
+  return false;
+}
+
 // The column that an aggregate looks at.
 Result<void> check_aggregate(const History& history, OpId op, const ColumnTypes& types) {
   const AggregateSeen& seen = history.aggregate(op);
@@ -32,11 +46,11 @@ Result<void> check_aggregate(const History& history, OpId op, const ColumnTypes&
   const std::string_view name = history.columns().text(seen.column.value);
   const bool is_pseudo = name == "key" || name == "value";
   if (!is_pseudo && !types.is_known(name))
-    return usage_error(fmt::format("no row has the column {}, which an aggregate asks for", name));
+    return usage_error(fmt::format("no row has the column {}, which an aggregate asks for", shown(name)));
   using Type = ColumnTypes::Type;
   const Type type = name == "key" ? types.key() : name == "value" ? types.value() : types.column(name);
   if (seen.has(AggregateFunction::kSum) && type != Type::kAny && type != Type::kNumber)
-    return usage_error(fmt::format("the column {} has no sum, since it does not hold numbers", name));
+    return usage_error(fmt::format("the column {} has no sum, since it does not hold numbers", shown(name)));
   return {};
 }
 
@@ -53,6 +67,8 @@ ColumnTypes::ColumnTypes(const History& history) : history_(history), columns_(h
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
       columns_[pairs[i]] |= static_cast<Seen>(kPresentBit | bit_of(values, pairs[i + 1]));
   }
+  is_empty_ = !has_rows_ && !has_versions(history);
+  if (is_empty_) scalar_ = 0;  // results of aggregates are values, too
 }
 
 ColumnTypes::Type ColumnTypes::type_of(Seen seen) {
@@ -82,7 +98,7 @@ ColumnTypes::Type ColumnTypes::value() const {
 }
 
 bool ColumnTypes::is_known(std::string_view column) const {
-  return !has_rows_ || (seen_in(column) & kPresentBit) != 0;
+  return is_empty_ || (seen_in(column) & kPresentBit) != 0;
 }
 
 Result<void> check_predicate_types(const History& history) {

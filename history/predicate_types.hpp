@@ -2,8 +2,9 @@
 // can never be compared, is a mistake of whoever wrote the history, and would silently match nothing.
 //
 // Types are what the rows show: a column (or `key`, or `value`) that only ever holds numbers is a number. One
-// that holds several types, or nothing but null, may be compared with anything; so is a column if the history
-// has no rows at all.
+// that holds several types, or nothing but null, may be compared with anything. A history without any version
+// says nothing about its table, which may just be empty: there every column may be meant. One whose versions
+// are all plain values has no columns but `key` and `value`.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class ColumnTypes {
   // Of a column's name; `value` is that of versions that are no rows, too.
   [[nodiscard]] Type column(std::string_view name) const;
   [[nodiscard]] Type value() const;
-  // Some row has it, or there are no rows.
+  // Some row has it, or there are no versions at all.
   [[nodiscard]] bool is_known(std::string_view column) const;
 
  private:
@@ -39,6 +40,7 @@ class ColumnTypes {
   Seen key_ = 0;
   Seen scalar_ = 0;
   bool has_rows_ = false;
+  bool is_empty_ = false;  // nothing was ever written or seen
 };
 
 // The error has no place; its message says what is wrong at which character of the text. Requires a text that

@@ -15,6 +15,7 @@
 #include "frontends/formats/native.hpp"
 #include "frontends/formats/plume.hpp"
 #include "frontends/formats/viper.hpp"
+#include "history/predicate_types.hpp"
 
 namespace isolde {
 namespace {
@@ -84,7 +85,11 @@ std::string_view name_of(Format format) { return kFormats[static_cast<std::size_
 Result<History> read_history(const std::string& path, const ReadOptions& options) {
   const Result<Format> format = options.format ? *options.format : detect_format(path);
   if (!format) return tl::unexpected(format.error());
-  return kAccess[static_cast<std::size_t>(*format)].read(path, options);
+  Result<History> history = kAccess[static_cast<std::size_t>(*format)].read(path, options);
+  if (!history) return history;
+  if (const Result<void> checked = check_predicate_types(*history); !checked)
+    return tl::unexpected(checked.error());
+  return history;
 }
 
 Result<void> write_history(const History& history, const std::string& path, Format format) {

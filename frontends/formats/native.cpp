@@ -8,7 +8,6 @@
 #include "frontends/formats/native_line.hpp"
 #include "frontends/formats/native_read.hpp"
 #include "frontends/formats/native_scan.hpp"
-#include "history/predicate_types.hpp"
 
 namespace isolde {
 namespace native {
@@ -45,11 +44,7 @@ class Loop {
     const Place place{file, PlaceUnit::kNone, 0};
     if (lines_.number() == 0) return input_error(place, "the file is empty; expected a transaction per line");
     if (builder_.transaction_count() == 0) return input_error(place, "the file holds no transactions");
-    Result<History> history = std::move(builder_).finish();
-    if (!history) return history;
-    if (const Result<void> checked = check_predicate_types(*history); !checked)
-      return tl::unexpected(checked.error());
-    return history;
+    return std::move(builder_).finish();
   }
 
  private:

@@ -138,11 +138,9 @@ bool read_version_set(Line& line, Element element) {
 bool read_where(Line& line, const Fields<kFields>& fields, PredicateId& id) {
   std::string_view where;
   std::string spelled;
-  if (fields.at[kWhere].is_object()) {
+  if (fields.at[kWhere].get_string().get(where) != simdjson::SUCCESS) {
     if (!spell_where(line, fields.at[kWhere], spelled)) return false;
     where = spelled;
-  } else if (!read_text(line, "where", fields.at[kWhere], where)) {
-    return false;
   }
   const Result<PredicateId> predicate = line.builder.predicate(where);
   if (!predicate) return line.fail(predicate.error().message);

@@ -5,6 +5,7 @@
 //   condition := {"and":[c,...]} | {"or":[c,...]} | {"not":c} | {TEST:[x,x]} | {"between":[x,low,high]}
 //              | {"in":[x,[x,...]]} | {"like":[x,"prefix%"]} | {"is null":x}
 //   x         := scalar | {"column":NAME} | {"+":[x,x]} and likewise - * / % | {"-":x}
+//   (where a condition stands alone, x is taken, too: true)
 //   TEST      := "=" | "<>" | "<" | "<=" | ">" | ">="
 //
 // The columns named key and value are the pseudo-columns, as in text. It is turned into the text that says

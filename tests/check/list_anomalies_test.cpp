@@ -1,4 +1,4 @@
-// What Elle (section 4.3) calls lists, sets and counters that went wrong, each by its name, at every level
+// What Elle (§3.1.5, §5.1) calls lists, sets and counters that went wrong, each by its name, at every level
 // where it is wrong, with a certificate that holds.
 #include <algorithm>
 #include <string>

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "frontends/formats/native_read.hpp"
+#include "history/predicate_types.hpp"
 #include "tests/fuzz/check.hpp"
 
 using isolde::History;
@@ -32,6 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   isolde::fuzz::demand(outcome(read(text, {.chunk = 7})) == expected, "chunks make no difference");
   if (history) {
     isolde::fuzz::check_round_trip(*history);
+    if (const auto checked = isolde::check_predicate_types(*history); !checked)
+      isolde::fuzz::check_error(checked.error());
   } else {
     isolde::fuzz::check_error(history.error());
   }

@@ -12,7 +12,7 @@
 #include "base/bit_tree.hpp"
 #include "base/clock.hpp"
 #include "history/builder.hpp"
-#include "tests/history/random_predicate.hpp"
+#include "tests/oracle/random_condition.hpp"
 #include "tests/oracle/seeds.hpp"
 
 namespace isolde {
@@ -59,9 +59,11 @@ Sample random_sample(Random& random, std::size_t predicates) {
     sample.versions.push_back({key, random_version(random, builder)});
     builder.add(OpKind::kWrite, key, sample.versions.back().value);
   }
-  RandomPredicate text(random);
-  for (std::size_t i = 0; i < predicates; ++i)
-    EXPECT_TRUE(builder.predicate(text.condition(static_cast<int>(random.below(4)))).has_value());
+  static const std::vector<ColumnDrawn> columns = columns_of_any_type();
+  for (std::size_t i = 0; i < predicates; ++i) {
+    const Condition condition = random_condition(random, columns, static_cast<int>(random.below(4)));
+    EXPECT_TRUE(builder.predicate(sql_of(condition)).has_value());
+  }
   builder.end_transaction();
   sample.history = *std::move(builder).finish();
   return sample;

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "tests/history/random_predicate.hpp"
+#include "tests/oracle/random_condition.hpp"
 
 namespace isolde {
 namespace {
@@ -89,7 +89,8 @@ TEST(PredicateShapes, MatchWhatTheSameTextAloneMatches) {
   std::size_t shared = 0;
   std::vector<const void*> seen;
   for (int round = 0; round < 3000; ++round) {
-    const std::string text = RandomPredicate(random).condition(static_cast<int>(random.below(3)));
+    const std::string text =
+        sql_of(random_condition(random, columns_of_any_type(), static_cast<int>(random.below(3))));
     const auto cached = shapes.parse(text, columns);
     const auto alone = Predicate::parse(text, columns);
     ASSERT_TRUE(cached && alone) << text;

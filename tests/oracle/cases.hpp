@@ -2,6 +2,7 @@
 // judge the oracle, and any checker may be run on them.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct VerdictCase {
   std::string verdicts;
   // What a rejection may be called; empty: anything.
   std::vector<std::string> anomalies = {};
+  // What it must be called, too.
+  std::vector<std::string> also = {};
 };
 
 struct CaseGroup {
@@ -29,6 +32,14 @@ struct CaseGroup {
 [[nodiscard]] std::vector<CaseGroup> item_cases();
 [[nodiscard]] std::vector<CaseGroup> predicate_cases();
 [[nodiscard]] std::vector<CaseGroup> paper_cases();
+
+// Each as a test of its own: "Elle" and "section 3.1.3: own writes" become ElleSection313OwnWrites.
+struct NamedCase {
+  std::string test_name;
+  VerdictCase verdicts;
+};
+void PrintTo(const NamedCase& each, std::ostream* out);
+[[nodiscard]] std::vector<NamedCase> one_by_one(const std::vector<CaseGroup>& groups);
 
 // What a case expects of one level.
 [[nodiscard]] bool expects(const VerdictCase& each, OracleLevel level);

@@ -146,7 +146,7 @@ void emit(World& world, const Transaction& txn, bool has_times, bool has_session
   world.builder.begin_transaction(info);
   for (const Operation& operation : txn.operations) {
     if (is_predicate(operation.kind)) {
-      const auto predicate = world.builder.predicate(world.predicates[operation.predicate].text());
+      const auto predicate = world.builder.predicate(sql_of(world.predicates[operation.predicate]));
       ISOLDE_REQUIRE(predicate.has_value());
       if (operation.kind == OpKind::kAggregate)
         world.builder.add_aggregate(*predicate, operation.aggregate);

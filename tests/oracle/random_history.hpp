@@ -50,7 +50,7 @@ struct RandomHistoryOptions {
   double predicate_reads = 0.0;
   double predicate_writes = 0.0;
   double aggregates = 0.0;
-  double rows = 0.0;  // of one history: registers hold rows of two columns instead of integers
+  double rows = 0.0;  // of one history: registers hold rows (numbers, texts, nulls) instead of integers
 };
 
 // The mixes that the tests of checkers should cover.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "frontends/formats/native.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 
@@ -49,6 +50,19 @@ TEST_P(RandomHistory, TextComesBackTheSame) {
     EXPECT_EQ(text_of(again), text);
     for (const OracleLevel level : {OracleLevel::kStrictSerializable, OracleLevel::kPrefixConsistency})
       EXPECT_EQ(satisfies(again, level), satisfies(history, level)) << text;
+  }
+}
+
+// Conditions, rows with nulls and texts, and all else.
+TEST_P(RandomHistory, NativeFormatKeepsIt) {
+  Random random(48);
+  for (int round = 0; round < 300; ++round) {
+    const std::string text = text_of(random_history(random, GetParam().options));
+    const Result<std::string> written = write_native_text(history_of(text));
+    ASSERT_TRUE(written) << written.error().to_string();
+    const Result<History> again = read_native_text(*written, "written");
+    ASSERT_TRUE(again) << again.error().to_string();
+    EXPECT_EQ(text_of(*again), text);
   }
 }
 

@@ -6,19 +6,32 @@
 #include <string>
 #include <utility>
 
-#include "base/contract.hpp"
+#include "tests/oracle/random_condition.hpp"
 
 namespace isolde::toy {
 namespace {
 
 enum class Mode : std::uint8_t { kSerial, kSnapshot, kStaleSnapshot, kLostUpdates, kReadCommitted };
 
-constexpr std::array<std::string_view, 7> kValuePredicates = {
-    "value > 3", "value <= 4", "value % 2 = 0", "value between 2 and 6", "key <> 'k1' and value < 8",
-    "true",      "key = 'k0'"};
-constexpr std::array<std::string_view, 6> kRowPredicates = {
-    "a > 3",     "b = 1", "b in (0, 2) or a < 3", "b <> 1 and a % 2 = 0", "not (a between 2 and 5)",
-    "key = 'k1'"};
+constexpr std::array<std::string_view, 4> kTexts = {"a", "ab", "abc", "b"};
+
+// What conditions may speak of: the key and either an integer, or the columns of World::fresh.
+std::vector<ColumnDrawn> columns_of(bool has_rows) {
+  const auto integers = [](std::int64_t first, std::int64_t last) {
+    std::vector<SqlValue> literals;
+    for (std::int64_t number = first; number <= last; ++number) literals.emplace_back(number);
+    return literals;
+  };
+  std::vector<SqlValue> texts;
+  for (const std::string_view text : kTexts) texts.emplace_back(std::string(text));
+  const ColumnDrawn key{"key", SqlType::kText, {"k0", "k1", "k2"}};
+  const ColumnDrawn value{"value", SqlType::kNumber, integers(1, 9)};
+  if (!has_rows) return {key, value, value, value};
+  return {key,
+          {"a", SqlType::kNumber, integers(1, 9)},
+          {"b", SqlType::kNumber, integers(0, 3)},
+          {"c", SqlType::kText, texts}};
+}
 
 class Execution {
  public:
@@ -230,11 +243,11 @@ class Execution {
 
   void read_rows(const Client& client, Operation& operation) {
     operation.predicate = world_.random.below(world_.predicates.size());
-    const Predicate& predicate = world_.predicates[operation.predicate];
+    const Condition& condition = world_.predicates[operation.predicate];
     for (std::size_t key = 0; key < client.view.size(); ++key) {
       const ValueId value = client.view[key];
-      if (value != kInitial &&
-          predicate.matches(world_.builder.keys(), world_.ids[key], world_.builder.values(), value))
+      if (value != kInitial && holds(condition, row_of(world_.builder.columns(), world_.builder.keys(),
+                                                       world_.ids[key], world_.builder.values(), value)))
         operation.rows.push_back({world_.ids[key], value, {}});
     }
   }
@@ -246,7 +259,10 @@ class Execution {
                                                            : std::nullopt;
     if (values.kind(row.value) != ValueKind::kRow) return std::nullopt;
     const auto pairs = values.elements(row.value);
-    return values.integer(pairs[0] == column ? pairs[1] : pairs[3]);
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+      if (pairs[i] == column && values.kind(pairs[i + 1]) == ValueKind::kInteger)
+        return values.integer(pairs[i + 1]);
+    return std::nullopt;
   }
 
   // Some functions of the rows, which are forgotten then.
@@ -298,12 +314,14 @@ class Execution {
 World::World(Random& source, const RandomHistoryOptions& chosen) : random(source), options(chosen) {
   repeats = random.chance(options.repeated_values);
   has_rows = random.chance(options.rows);
+  for (const char* column : {"a", "b", "c"}) columns.push_back(builder.columns().intern_text(column));
   const auto keys = static_cast<std::size_t>(random.between(1, options.max_keys));
   for (std::size_t i = 0; i < keys; ++i) add_key(i);
-  if (has_rows)
-    for (const std::string_view text : kRowPredicates) add_predicate(text);
-  else
-    for (const std::string_view text : kValuePredicates) add_predicate(text);
+  if (options.predicate_reads + options.predicate_writes + options.aggregates == 0) return;
+  const std::vector<ColumnDrawn> drawn = columns_of(has_rows);
+  constexpr std::size_t kPredicates = 4;
+  while (predicates.size() < kPredicates)
+    predicates.push_back(random_condition(random, drawn, static_cast<int>(random.below(3))));
 }
 
 void World::add_key(std::size_t index) {
@@ -325,20 +343,23 @@ void World::add_key(std::size_t index) {
   versions.push_back({initial.back()});
 }
 
-void World::add_predicate(std::string_view text) {
-  Result<Predicate> parsed = Predicate::parse(text, builder.columns());
-  ISOLDE_REQUIRE(parsed.has_value());
-  predicates.push_back(std::move(*parsed));
-}
-
 ValueId World::fresh_scalar() { return builder.value(repeats ? random.between(1, 3) : ++last_value); }
 
 ValueId World::fresh(std::size_t key) {
   if (!has_rows || types[key] != KeyType::kRegister) return fresh_scalar();
-  const std::uint32_t a = builder.columns().intern_text("a");
-  const std::uint32_t b = builder.columns().intern_text("b");
-  const std::array<std::uint32_t, 4> pairs = {a, fresh_scalar().value, b,
-                                              builder.value(random.between(0, 3)).value};
+  // Whole rows rarely repeat by themselves.
+  if (repeats && key < versions.size() && random.chance(0.4)) {
+    const ValueId again = random.pick(versions[key]);
+    if (again != kInitial) return again;
+  }
+  // In the order of the columns' ids, as a row must be: a number, a small one or null, a text or null or
+  // none.
+  std::vector<std::uint32_t> pairs = {columns[0], fresh_scalar().value};
+  const auto small = random.between(-1, 3);
+  pairs.insert(pairs.end(), {columns[1], small < 0 ? kInitial.value : builder.value(small).value});
+  if (random.chance(0.8))
+    pairs.insert(pairs.end(), {columns[2], random.chance(0.2) ? kInitial.value
+                                                              : builder.value(random.pick(kTexts)).value});
   return ValueId(builder.values().intern_row(pairs));
 }
 

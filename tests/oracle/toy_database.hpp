@@ -1,16 +1,15 @@
 // The toy database behind random_history: random transactions of some clients, executed step by step under a
 // virtual clock, serially or at a weaker level. It shares no code with the oracle's replay: the two are
-// independent opinions on what an operation does.
+// independent opinions on what an operation does, conditions included (tests/oracle/condition.hpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
 #include "history/builder.hpp"
-#include "history/predicate.hpp"
+#include "tests/oracle/condition.hpp"
 #include "tests/oracle/random_history.hpp"
 
 namespace isolde::toy {
@@ -41,7 +40,6 @@ struct World {
   World(Random& source, const RandomHistoryOptions& chosen);
 
   void add_key(std::size_t index);
-  void add_predicate(std::string_view text);
   [[nodiscard]] ValueId fresh_scalar();
   // A value to write to the key, an element to append or a number to add.
   [[nodiscard]] ValueId fresh(std::size_t key);
@@ -55,7 +53,8 @@ struct World {
   std::vector<KeyType> types;
   Store initial;
   std::vector<std::vector<ValueId>> versions;  // per key: what was ever written, by anyone
-  std::vector<Predicate> predicates;
+  std::vector<std::uint32_t> columns;          // a, b and c of a row
+  std::vector<Condition> predicates;
   std::int64_t last_value = 0;
   bool repeats = false;
   bool has_rows = false;

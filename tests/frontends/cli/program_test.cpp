@@ -247,6 +247,16 @@ TEST_F(Program, RefusesBadPredicates) {
   refuses('"' + std::string(10'000, '(') + "v1 > 3" + std::string(10'000, ')') + '"', "nested too deeply");
   refuses(R"({"foo":[1,2]})", "unknown operator \"foo\" in \"where\"");
   refuses(R"({"=":[{"column":"v9"},2]})", "no row of the history has the column v9");
+  refuses("3", "expected a condition, got a number");
+  refuses(R"({"=":[{"column":"a\n\u001b[2Jb\u0000"},2]})", "has the column a??[2Jb? at character 2");
+  refuses('"' + std::string(100'000, 'c') + " > 3\"", "has the column " + std::string(30, 'c') + "... at");
+}
+
+TEST_F(Program, RefusesBadPredicatesOfEveryFormat) {
+  expect_refused(write("h", R"({:type :ok, :process 0, :f :txn, :value [[:w 1 4]]}
+{:type :ok, :process 0, :f :txn, :value [[:rp [:= "x"] {}]]}
+)"),
+                 ":2: ", "cannot compare a number with a text");
 }
 
 TEST_F(Program, RefusesBadAggregates) {
@@ -261,6 +271,7 @@ TEST_F(Program, RefusesBadAggregates) {
   refuses(R"("where":"v1 > 1","column":"v9","sum":1)",
           "no row has the column v9, which an aggregate asks for");
   refuses(R"("where":"v1 > 1","column":"name","sum":1)", "the column name has no sum");
+  refuses(R"("where":"v1 > 1","column":"v\n9","sum":1)", "no row has the column v?9, which");
 }
 
 TEST_F(Program, DecidesAggregates) {

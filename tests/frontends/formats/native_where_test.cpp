@@ -57,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"like":[{"column":"name"},"ab'%"]})", "name like 'ab''%'"},
         Case{R"({"=":[{"column":"name"},"ab'c"]})", "name = 'ab''c'"},
         Case{R"({"=":[{"*":[{"-":[{"column":"a"},1]},2]},{"/":[{"column":"b"},1]}]})", "(a - 1) * 2 = b / 1"},
-        Case{R"({"and":[true]})", "true"}));
+        Case{R"({"and":[true]})", "true"}, Case{"true", "true"}, Case{"false", "false"},
+        Case{"null", "null"}));
 
 TEST(JsonWhere, IsWrittenAsText) {
   const History history = history_with(R"({">":[{"column":"a"},3]})");
@@ -85,6 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"and":[]})", R"(the operator "and" in "where" takes an array of 1 or more parts)"},
         Case{R"({"like":[{"column":"a"},5]})", R"(expected a string after "like", got an integer)"},
         Case{R"({"=":[[1],1]})", R"(expected an operator or a scalar in "where", got an array)"},
+        Case{R"(["a = 1"])", R"(expected an operator or a scalar in "where", got an array)"},
         Case{R"({"column":5})", R"(expected a string for "column", got an integer)"},
         Case{R"({"=":[18446744073709551615,1]})", R"(an integer in "where" does not fit 64 bits)"}));
 
