@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "certify/certificate.hpp"
 #include "encode/level_edges.hpp"
 #include "history/level.hpp"
@@ -35,7 +36,8 @@ struct Contradiction {
 
 class CaseState {
  public:
-  CaseState(const ChoiceFacts& facts, Level level);
+  // When time is up, a cycle of what is known need not be the cheapest.
+  CaseState(const ChoiceFacts& facts, Level level, const Deadline& deadline);
 
   // Not empty: what is known is contradictory, and nothing else may be asked.
   [[nodiscard]] const std::optional<Contradiction>& known() const { return known_; }
@@ -103,7 +105,8 @@ class CaseState {
   };
 
   void add_choices();
-  void start();
+  void start(const Deadline& deadline);
+  void find_known_cycle(const std::vector<Arc>& arcs, const Deadline& deadline);
   [[nodiscard]] bool counts(std::uint32_t txn) const { return counting_[txn]; }
   [[nodiscard]] std::optional<ChoiceSet> before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::vector<Arc> consequences(ChoiceId choice, std::size_t alternative);

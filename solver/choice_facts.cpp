@@ -23,7 +23,8 @@ class FactsBuilder {
         level_(info(task_.level)),
         use_of_(history_.key_count(), kNone) {}
 
-  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns);
+  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns,
+                                  const Deadline& deadline);
 
  private:
   void add_key(ChoiceFacts& facts, KeyId key);
@@ -242,7 +243,8 @@ void FactsBuilder::add_keys_of(ChoiceFacts& facts, TxnId txn) {
   }
 }
 
-ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns) {
+ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns,
+                                const Deadline& deadline) {
   ChoiceFacts facts;
   facts.history = &history_;
   facts.values = index_.values();
@@ -264,6 +266,7 @@ ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const
   std::ranges::sort(all);
   all.erase(std::ranges::unique(all).begin(), all.end());
   for (const Observation& each : all) {
+    if (deadline.expired()) break;
     add_key(facts, each.key);
     add_touch(facts, each);
   }
@@ -310,8 +313,8 @@ std::vector<Observation> all_observations(const History& history) {
 }
 
 ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
-                         const std::vector<TxnId>& txns) {
-  return FactsBuilder(index).facts(observations, txns);
+                         const std::vector<TxnId>& txns, const Deadline& deadline) {
+  return FactsBuilder(index).facts(observations, txns, deadline);
 }
 
 ChoiceFacts without_impossible(ChoiceFacts facts) {

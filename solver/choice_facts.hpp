@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "encode/items.hpp"
 #include "encode/key_values.hpp"
 #include "history/dependency.hpp"
@@ -74,9 +75,9 @@ struct ChoiceFacts {
 
 // The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
 // are all among them, and of aggregates over all keys. Cost: quadratic in the transactions; for those with
-// aggregates, all versions.
+// aggregates, all versions. Observations that are not reached in time are left out.
 [[nodiscard]] ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
-                                       const std::vector<TxnId>& txns);
+                                       const std::vector<TxnId>& txns, const Deadline& deadline);
 
 // The same without what nothing suits, in whatever way.
 [[nodiscard]] ChoiceFacts without_impossible(ChoiceFacts facts);
