@@ -34,7 +34,8 @@ class CaseSearch {
       : deadline_(deadline), nodes_left_(most_nodes), state_(facts, level, deadline) {}
 
   CaseOutcome run() {
-    TreePtr tree = state_.known() ? leaf(*state_.known()) : refute();
+    TreePtr tree = at_once();
+    if (tree == nullptr) tree = refute();
     CaseOutcome outcome;
     if (tree == nullptr) {
       if (!has_given_up_) outcome.answer = CaseOutcome::Answer::kExecution;
@@ -68,6 +69,12 @@ class CaseSearch {
     std::optional<std::size_t> left;
   };
 
+  // By what is certain alone.
+  [[nodiscard]] TreePtr at_once() {
+    if (state_.known()) return leaf(*state_.known());
+    auto found = state_.impossible_sum();
+    return found ? leaf(*std::move(found)) : nullptr;
+  }
   [[nodiscard]] TreePtr refute();
   [[nodiscard]] TreePtr refute_after(std::vector<Forced> forced);
   [[nodiscard]] TreePtr refute_under(ChoiceId choice, std::size_t alternative);
@@ -122,6 +129,7 @@ TreePtr CaseSearch::refute() {
   if (fails) return shortest(forced);
   if (auto found = state_.impossible_reader()) return leaf(*std::move(found));
   if (auto found = state_.impossible_aggregate()) return leaf(*std::move(found));
+  if (auto found = state_.impossible_sum()) return leaf(*std::move(found));
   return forced.empty() ? branch() : refute_after(std::move(forced));
 }
 

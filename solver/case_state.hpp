@@ -60,6 +60,8 @@ class CaseState {
   [[nodiscard]] std::optional<Contradiction> impossible_reader();
   // An aggregate that nothing adds up to any more.
   [[nodiscard]] std::optional<Contradiction> impossible_aggregate();
+  // A read of a counter that is out of reach of what was seen for certain and what else may have been.
+  [[nodiscard]] std::optional<Contradiction> impossible_sum() const;
   // Decided sources whose values are needed but not known yet depend on this choice; none if all are known.
   [[nodiscard]] std::optional<ChoiceId> needed_for_values();
   // Whether it is about what somebody saw, not merely about where a computed value came from.
@@ -129,6 +131,8 @@ class CaseState {
   [[nodiscard]] bool is_some_list(std::uint32_t use, std::uint32_t txn) const;
   [[nodiscard]] TakenNow taken_now(const AggregateFact::Part& part);
   [[nodiscard]] std::optional<std::vector<TakenNow>> all_taken(const AggregateFact& aggregate);
+  [[nodiscard]] std::optional<Contradiction> refuted_sum(const ChoiceFacts::SumRead& read) const;
+  void add_path(Node from, Node to, Contradiction& found) const;
   [[nodiscard]] ChoiceSet certain_or(ChoiceId choice) const;
   [[nodiscard]] Contradiction self(std::uint32_t touch, ChoiceSet rests_on) const;
   [[nodiscard]] std::size_t install_index(std::uint32_t use, std::uint32_t txn) const;
