@@ -75,7 +75,8 @@ std::string name_with_rws(const std::vector<Dependency>& cycle, const History& h
 }  // namespace
 
 std::string name_cycle(const History& history, const std::vector<Dependency>& cycle) {
-  if (cycle.size() == 1) return cycle[0].op.is_valid() ? "impossible aggregate" : "impossible read";
+  if (cycle[0].from == cycle[0].to)
+    return cycle[0].op.is_valid() ? "impossible aggregate" : "impossible read";
   const std::size_t orders = count(cycle, DependencyKind::kSo) + count(cycle, DependencyKind::kRt);
   const std::size_t rws = count(cycle, DependencyKind::kRw);
   std::string name;

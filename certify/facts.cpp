@@ -76,6 +76,8 @@ Facts::KeyClass Facts::class_of(KeyId key) const {
       return KeyClass::kList;
     case kAdds:
       return KeyClass::kSet;
+    case kIncrements:
+      return KeyClass::kCounter;
     default:
       return KeyClass::kOther;
   }

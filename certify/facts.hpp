@@ -4,8 +4,8 @@
 // All answers err on the side of more possibilities, so that what is concluded from there being only one is
 // true: a key that is only written as a whole shows its writer by the value; the writer of every element of a
 // list that is only appended to, or of a set that is only added to, has committed before who saw it; any
-// other key (counters, mixed) shows nothing here. Reads of a key after an own write show nothing about
-// others.
+// other key (counters, keys that are also written as a whole) shows nothing here. Reads of a key after an own
+// write show nothing about others.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace isolde {
 
 class Facts {
  public:
-  enum class KeyClass : std::uint8_t { kWhole, kList, kSet, kOther };
+  enum class KeyClass : std::uint8_t { kWhole, kList, kSet, kCounter, kOther };
   struct WriteOf {
     ValueId value;  // or the element, or the amount
     TxnId txn;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "certify/counter_check.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -16,6 +17,8 @@ class FindingChecker {
 
   Problem run() {
     if (Problem problem = check_names()) return problem;
+    if (facts_.class_of(finding_.key) == Facts::KeyClass::kCounter && names_read_of_key())
+      if (CounterCheck(history_, facts_, finding_).holds()) return std::nullopt;
     switch (finding_.kind) {
       case FindingKind::kAbortedRead:
       case FindingKind::kIntermediateRead:
@@ -70,6 +73,21 @@ class FindingChecker {
     facts_.for_each_external(finding_.txn, [&](OpId op, KeyId key, ValueId value) {
       if (op == finding_.op && key == finding_.key) found |= names_part_of(value) && is_impossible(value);
     });
+    return found || is_foreign_element();
+  }
+
+  // Of a list or set that the transaction had added to itself: an element that neither it nor anybody else
+  // can have put there.
+  [[nodiscard]] bool is_foreign_element() {
+    const Facts::KeyClass type = facts_.class_of(finding_.key);
+    if (type != Facts::KeyClass::kList && type != Facts::KeyClass::kSet) return false;
+    if (facts_.is_initial(finding_.key, finding_.value) || is_served(finding_.value, false)) return false;
+    const auto writes = facts_.writes(finding_.key, finding_.value);
+    if (std::ranges::find(writes, finding_.txn, &Facts::WriteOf::txn) != writes.end()) return false;
+    bool found = false;
+    for_each_list(finding_.txn, finding_.op, [&](std::span<const std::uint32_t> list) {
+      found |= std::ranges::find(list, finding_.value.value) != list.end();
+    });
     return found;
   }
 
@@ -98,10 +116,20 @@ class FindingChecker {
       }
       case Facts::KeyClass::kSet:
         return !facts_.is_initial(finding_.key, finding_.value) && !is_served(finding_.value, false);
+      case Facts::KeyClass::kCounter:
       case Facts::KeyClass::kOther:
         return false;
     }
     return false;
+  }
+
+  [[nodiscard]] bool names_read_of_key() const {
+    const OpKind kind = history_.kind(finding_.op);
+    if (kind == OpKind::kRead)
+      return history_.key(finding_.op) == finding_.key && history_.value(finding_.op) == finding_.value;
+    return has_rows(kind) && std::ranges::any_of(history_.rows(finding_.op), [&](const RowSeen& row) {
+             return row.key == finding_.key && row.value == finding_.value;
+           });
   }
 
   // Somebody else may have committed this value or element.
@@ -124,8 +152,15 @@ class FindingChecker {
       case FindingKind::kFutureRead:
         return wrote(finding_.txn);
       default:
-        return writes.empty();
+        return writes.empty() || is_no_list();
     }
+  }
+
+  // Of a list or set that grows, whatever its elements.
+  [[nodiscard]] bool is_no_list() const {
+    const Facts::KeyClass type = facts_.class_of(finding_.key);
+    return (type == Facts::KeyClass::kList || type == Facts::KeyClass::kSet) && names_read_of_key() &&
+           history_.values().kind(finding_.value.value) != ValueKind::kList;
   }
 
   // The operations of the transaction on the key, up to the read in question: what it must have seen there.
@@ -140,7 +175,7 @@ class FindingChecker {
           if (row.key == finding_.key) found |= read(op, row.value);
         if (kind == OpKind::kPredicateWrite)
           for (const RowSeen& row : history_.rows(op))
-            if (row.key == finding_.key) own_ = {row.after, {}, true, false};
+            if (row.key == finding_.key) own_ = {row.after, {}, OpKind::kWrite, true};
       } else if (history_.key(op) == finding_.key) {
         if (kind == OpKind::kRead)
           found |= read(op, history_.value(op));
@@ -152,33 +187,63 @@ class FindingChecker {
   }
 
   void write(OpKind kind, ValueId value) {
-    if (kind == OpKind::kAdd || kind == OpKind::kIncrement) {
-      own_ = {{}, {}, true, true};
-    } else if (kind == OpKind::kAppend) {
-      own_.appended.push_back(value.value);
+    if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement) {
+      own_.updates.push_back(value.value);
+      own_.kind = kind;
       own_.wrote = true;
     } else {
-      own_ = {value, {}, true, false};
+      own_ = {value, {}, kind, true};
     }
   }
 
   // Whether this read contradicts. If not, later operations go on from the value it showed.
   [[nodiscard]] bool read(OpId op, ValueId value) {
-    const bool is_wrong = own_.wrote && !own_.is_unknown && !is_consistent(value);
-    if (!own_.wrote || (!own_.appended.empty() && !is_wrong)) own_ = {value, {}, own_.wrote, own_.is_unknown};
+    const bool is_wrong = own_.wrote && !is_consistent(value);
+    if (!own_.wrote || (!own_.updates.empty() && !is_wrong)) own_ = {value, {}, own_.kind, own_.wrote};
     return is_wrong && op == finding_.op && value == finding_.value;
   }
 
   [[nodiscard]] bool is_consistent(ValueId value) const {
-    const bool is_exact = facts_.is_exact(finding_.key);
-    if (own_.appended.empty()) return value == own_.base || (!is_exact && is_alike(value, own_.base));
-    if (!is_exact) return true;  // appending to a set: where the element goes is not ours to say
-    auto list = facts_.elements(value);
-    const auto& appended = own_.appended;
+    if (own_.updates.empty())
+      return value == own_.base || (!facts_.is_exact(finding_.key) && is_alike(value, own_.base));
+    if (own_.kind == OpKind::kAppend) return ends_with_updates(facts_.elements(value));
+    return own_.kind == OpKind::kAdd ? holds_updates(value) : counts_updates(value);
+  }
+
+  [[nodiscard]] bool ends_with_updates(std::span<const std::uint32_t> list) const {
+    const auto& appended = own_.updates;
     if (list.size() < appended.size()) return false;
     if (!std::equal(appended.rbegin(), appended.rend(), list.rbegin())) return false;
     if (!own_.base.is_valid()) return true;
     return std::ranges::equal(list.first(list.size() - appended.size()), facts_.elements(own_.base));
+  }
+
+  // A set has all that was added; and, where it is known what was there before, nothing else.
+  [[nodiscard]] bool holds_updates(ValueId value) const {
+    const auto shown = facts_.elements(value);
+    const auto is_shown = [&](std::uint32_t element) {
+      return std::ranges::find(shown, element) != shown.end();
+    };
+    if (!std::ranges::all_of(own_.updates, is_shown)) return false;
+    if (!own_.base.is_valid()) return true;
+    const auto base = facts_.elements(own_.base);
+    if (base.empty() && own_.base != kInitial) return true;  // no set: left to others
+    std::vector<std::uint32_t> expected(base.begin(), base.end());
+    for (const std::uint32_t element : own_.updates)
+      if (std::ranges::find(expected, element) == expected.end()) expected.push_back(element);
+    return shown.size() == expected.size() && std::ranges::is_permutation(shown, expected);
+  }
+
+  // Where it is known what was there before.
+  [[nodiscard]] bool counts_updates(ValueId value) const {
+    if (!own_.base.is_valid()) return true;
+    const auto before = counter_number(history_, own_.base);
+    const auto shown = counter_number(history_, value);
+    if (!before) return true;  // no counter: left to others
+    CounterNumber sum = *before;
+    for (const std::uint32_t amount : own_.updates)
+      sum += counter_number(history_, ValueId(amount)).value_or(0);
+    return shown && *shown == sum;
   }
 
   // Two values that a read of a set or counter may not tell apart.
@@ -269,10 +334,10 @@ class FindingChecker {
   }
 
   struct Own {
-    ValueId base;  // below the appends; invalid: not known
-    std::vector<std::uint32_t> appended;
+    ValueId base;  // below the updates; invalid: not known
+    std::vector<std::uint32_t> updates;
+    OpKind kind = OpKind::kWrite;  // of the updates
     bool wrote = false;
-    bool is_unknown = false;  // it added or incremented: what that made is not computed here
   };
 
   const History& history_;

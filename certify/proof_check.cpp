@@ -1,11 +1,16 @@
 #include "certify/proof_check.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "certify/adding_up.hpp"
 #include "certify/assumed.hpp"
+#include "certify/counter_check.hpp"
 #include "certify/finding_check.hpp"
 #include "certify/sources.hpp"
 #include "history/spelling.hpp"
@@ -168,7 +173,7 @@ class ProofChecker {
   // --- Leaves.
   Problem check_cycle(const std::vector<Dependency>& cycle) {
     if (cycle.empty()) return "a leaf of the proof shows no cycle";
-    if (cycle.size() == 1 && cycle[0].from == cycle[0].to) return check_self(cycle[0]);
+    if (cycle[0].from == cycle[0].to) return cycle.size() == 1 ? check_self(cycle[0]) : check_sum(cycle);
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       const Dependency& edge = cycle[i];
       const Dependency& next = cycle[(i + 1) % cycle.size()];
@@ -192,6 +197,52 @@ class ProofChecker {
     if (sources_.possible(edge.from, edge.key).empty()) return std::nullopt;
     if (contradicts_itself(history_, facts_, edge.from, edge.key)) return std::nullopt;
     return fmt::format("{} can have seen {} as it did", name(edge.from), spell_key(history_, edge.key));
+  }
+
+  // A counter that shows no sum of what was seen for certain and what else may have been, by the dependencies
+  // that come after the first.
+  Problem check_sum(const std::vector<Dependency>& leaf) {
+    const Dependency& read = leaf[0];
+    if (!is_txn(read.from) || read.kind != DependencyKind::kWr || !is_key(read.key))
+      return "a dependency of the proof does not name a transaction and a key";
+    if (!assumed_.counts(read.from))
+      return fmt::format("{} need not count, so what it read binds nobody", name(read.from));
+    const std::span<const Dependency> edges = std::span(leaf).subspan(1);
+    for (const Dependency& edge : edges)
+      if (Problem problem = check_edge(edge)) return problem;
+    if (level_.first_committer_wins &&
+        is_sum_refuted(history_, facts_, read.from, read.key, reached(edges, read.from, false),
+                       reached(edges, read.from, true)))
+      return std::nullopt;
+    return fmt::format("{} can have counted {} as it did", name(read.from), spell_key(history_, read.key));
+  }
+
+  // Who commits after the transaction begins, or before, by paths of these dependencies; ascending.
+  [[nodiscard]] std::vector<TxnId> reached(std::span<const Dependency> edges, TxnId txn,
+                                           bool is_forward) const {
+    // Begin and commit of a transaction where they differ; a begin leads to its commit.
+    using Event = std::pair<TxnId, bool>;
+    const auto event = [&](TxnId each, bool at_commit) { return Event(each, at_commit || level_.one_node); };
+    std::multimap<Event, Event> next;
+    const auto lead = [&](const Event& from, const Event& to) {
+      if (from != to) next.emplace(is_forward ? from : to, is_forward ? to : from);
+    };
+    for (const Dependency& edge : edges) {
+      lead(event(edge.from, starts_at_commit(edge.kind)), event(edge.to, ends_at_commit(edge.kind)));
+      for (const TxnId each : {edge.from, edge.to}) lead(event(each, false), event(each, true));
+    }
+    std::set<Event> seen{event(txn, false)};
+    std::vector<Event> todo(seen.begin(), seen.end());
+    while (!todo.empty()) {
+      const auto [first, last] = next.equal_range(todo.back());
+      todo.pop_back();
+      for (auto at = first; at != last; ++at)
+        if (seen.insert(at->second).second) todo.push_back(at->second);
+    }
+    std::vector<TxnId> found;
+    for (const auto& [each, at_commit] : seen)
+      if (at_commit && each != txn) found.push_back(each);
+    return found;
   }
 
   // An aggregate that nothing adds up to. Where phantoms are allowed it says nothing.

@@ -22,7 +22,7 @@ namespace {
 // Up to this many transactions all of them are suspects; beyond, somebody has to name some.
 constexpr std::size_t kMostSuspects = 2000;
 constexpr std::size_t kSmall = 40;
-constexpr double kMostSeconds = 5;
+constexpr double kMostSeconds = 5;        // for all that is tried
 constexpr double kShareOfAttempt = 0.25;  // of the time left, where there is another way
 constexpr double kShareOfCore = 0.6;      // of the time left, to find what to prove
 
@@ -81,8 +81,9 @@ class Explainer {
  private:
   // None left: nothing is tried any more.
   [[nodiscard]] std::optional<double> seconds_left() const {
-    const double left = options_.limits.seconds.value_or(kMostSeconds) - watch_.seconds();
-    return left > 0 ? std::optional(std::min(left, kMostSeconds)) : std::nullopt;
+    const double most = std::min(options_.limits.seconds.value_or(kMostSeconds), kMostSeconds);
+    const double left = most - watch_.seconds();
+    return left > 0 ? std::optional(left) : std::nullopt;
   }
   [[nodiscard]] ProveTask task(double seconds) const {
     return {history_, writers_, options_.level, options_.clock_skew, seconds};

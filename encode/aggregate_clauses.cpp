@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
-#include <utility>
+
+#include "encode/total_clauses.hpp"
 
 namespace isolde {
 namespace {
@@ -24,50 +24,27 @@ Wide spread(const std::vector<AggregateOption>& options) {
 
 class AggregateSum {
  public:
-  explicit AggregateSum(const AggregateProblem& problem)
-      : problem_(problem), layers_(problem.keys.size() + 1) {
-    note_reach();
+  explicit AggregateSum(const AggregateProblem& problem) : problem_(problem) { note_reach(); }
+
+  // What is known already; none if that leads nowhere.
+  [[nodiscard]] std::optional<AggregateTotal> first() const {
+    return is_hopeless(problem_.known, 0) ? std::nullopt : std::optional(problem_.known);
   }
 
-  // Forward: what totals are there. False if they are too many.
-  [[nodiscard]] bool lay_out(std::size_t most_nodes) {
-    if (!is_hopeless(problem_.known, 0)) layers_[0].try_emplace(problem_.known);
-    std::size_t nodes = 0;
-    for (std::size_t key = 0; key < problem_.keys.size(); ++key) {
-      nodes += layers_[key].size();
-      if (nodes > most_nodes) return false;
-      for (const auto& [total, node] : layers_[key])
-        for (const AggregateOption& option : problem_.keys[key])
-          if (const auto next = after(total, option, key + 1)) layers_[key + 1].try_emplace(*next);
+  [[nodiscard]] TotalProblem<AggregateTotal> totals() const {
+    TotalProblem<AggregateTotal> totals;
+    for (const std::vector<AggregateOption>& options : problem_.keys) {
+      totals.parts.emplace_back();
+      for (const AggregateOption& option : options) totals.parts.back().push_back(option.literal);
     }
-    std::erase_if(layers_.back(), [&](const auto& entry) { return !problem_.rule.is_met(entry.first); });
-    drop_dead_ends();
-    return true;
-  }
-
-  void add(const std::function<Literal()>& new_literal,
-           const std::function<void(std::vector<Literal>)>& add_clause) {
-    if (layers_[0].empty()) return add_clause({~problem_.counts});
-    layers_[0].begin()->second = problem_.counts;
-    for (std::size_t key = 0; key < problem_.keys.size(); ++key) {
-      const bool is_last = key + 1 == problem_.keys.size();
-      if (!is_last)
-        for (auto& [total, node] : layers_[key + 1]) node = new_literal();
-      for (const auto& [total, node] : layers_[key]) {
-        for (const AggregateOption& option : problem_.keys[key]) {
-          std::vector<Literal> clause{~node, ~option.literal};
-          if (const Literal* next = find(total, option, key + 1)) {
-            if (is_last) continue;
-            clause.push_back(*next);
-          }
-          add_clause(std::move(clause));
-        }
-      }
-    }
+    totals.after = [this](const AggregateTotal& total, std::size_t key, std::size_t option) {
+      return after(total, problem_.keys[key][option], key + 1);
+    };
+    totals.is_met = [this](const AggregateTotal& total) { return problem_.rule.is_met(total); };
+    return totals;
   }
 
  private:
-  using Layer = std::map<AggregateTotal, Literal>;
   struct Reach {
     Wide low = 0;
     Wide high = 0;
@@ -111,26 +88,7 @@ class AggregateSum {
     return is_hopeless(next, key) ? std::nullopt : std::optional(next);
   }
 
-  [[nodiscard]] const Literal* find(const AggregateTotal& total, const AggregateOption& option,
-                                    std::size_t key) const {
-    const auto next = after(total, option, key);
-    if (!next) return nullptr;
-    const auto found = layers_[key].find(*next);
-    return found == layers_[key].end() ? nullptr : &found->second;
-  }
-
-  // Backward: only what leads to the end.
-  void drop_dead_ends() {
-    for (std::size_t key = problem_.keys.size(); key-- > 0;)
-      std::erase_if(layers_[key], [&](const auto& entry) {
-        return std::ranges::none_of(problem_.keys[key], [&](const AggregateOption& option) {
-          return find(entry.first, option, key + 1) != nullptr;
-        });
-      });
-  }
-
   const AggregateProblem& problem_;
-  std::vector<Layer> layers_;  // by how many keys were added up
   std::vector<Reach> reach_;
 };
 
@@ -140,9 +98,10 @@ bool add_aggregate_clauses(AggregateProblem problem, const std::function<Literal
                            const std::function<void(std::vector<Literal>)>& add_clause,
                            std::size_t most_nodes) {
   std::ranges::stable_sort(problem.keys, std::greater{}, spread);
-  AggregateSum sum(problem);
-  if (!sum.lay_out(most_nodes)) return false;
-  sum.add(new_literal, add_clause);
+  const AggregateSum sum(problem);
+  TotalClauses<AggregateTotal> clauses(sum.totals());
+  if (!clauses.lay_out(sum.first(), most_nodes)) return false;
+  clauses.add(problem.counts, new_literal, add_clause);
   return true;
 }
 

@@ -1,12 +1,10 @@
 // An aggregate as clauses: of every key it is open which row, if any, it added; together they must give what
 // was shown.
 //
-// The keys are added up one after the other. A node stands for a total that may be reached by the keys so
-// far, and is a variable; a true node and the option that is true for the next key make the next node true,
-// and what cannot be completed to the total shown makes a conflict. Equal totals are one node, so counts,
-// minima and maxima take at most keys times count nodes; sums may take more, at most their number of
-// different partial sums. Totals that the keys left can bring nowhere near what was shown are no nodes; so
-// keys that may change the sum by much come first.
+// The keys are added up one after the other (encode/total_clauses.hpp). Counts, minima and maxima take at
+// most keys times count nodes; sums may take more, at most their number of different partial sums. Totals
+// that the keys left can bring nowhere near what was shown are no nodes; so keys that may change the sum by
+// much come first.
 #pragma once
 
 #include <cstddef>

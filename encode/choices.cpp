@@ -1,6 +1,9 @@
 #include "encode/choices.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -9,6 +12,7 @@
 
 #include "encode/aggregate_clauses.hpp"
 #include "encode/aggregate_looks.hpp"
+#include "encode/counter_keys.hpp"
 #include "encode/hints.hpp"
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
@@ -17,6 +21,7 @@
 #include "encode/set_keys.hpp"
 #include "encode/source_views.hpp"
 #include "encode/time_line.hpp"
+#include "encode/total_clauses.hpp"
 #include "encode/touches.hpp"
 #include "history/spelling.hpp"
 
@@ -26,6 +31,7 @@ namespace {
 constexpr std::uint64_t kQuestionsBetweenStops = 64;
 // Beyond, computed values are not followed any more.
 constexpr std::size_t kMostHoldings = 300'000;
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 constexpr const char* kTimeLimit = "the time limit was reached";
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
@@ -43,7 +49,8 @@ class ChoiceEncoder {
         stop_(stop ? std::move(stop) : [] { return false; }),
         values_(history),
         touches_(history, items, values_, options.rows, stop_, options.keep),
-        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
+        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()),
+        counters_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run() {
     // Also if nothing is encoded.
@@ -60,8 +67,9 @@ class ChoiceEncoder {
       result_.left_out = "reachability among so many transactions does not fit into memory";
       return finish();
     }
-    SourceViews views({history_, items_, touches_, sets_, values_, edges_, uses_times_, options_.clock_skew},
-                      graph_);
+    SourceViews views(
+        {history_, items_, touches_, sets_, counters_, values_, edges_, uses_times_, options_.clock_skew},
+        graph_);
     views_ = &views;
     views.narrow(stop_, options_.narrow);
     if (!views.is_contradictory() && !views.left_out()) add_choices();
@@ -78,6 +86,20 @@ class ChoiceEncoder {
     Literal literal;
   };
 
+  // Somebody who may be in a snapshot, and the literal that says so.
+  struct OpenTotal {
+    std::int64_t total;
+    Literal seen;
+  };
+  enum class Seen : std::uint8_t { kOpen, kYes, kNo };
+  // All that saw one state of a counter that only grows, and by incrementer whether that is in it.
+  struct CounterState {
+    std::int64_t value = 0;
+    std::vector<std::uint32_t> touches = {};
+    std::vector<Seen> seen = {};
+    std::vector<Literal> literals = {};
+  };
+
   EncodedChoices finish() {
     if (!result_.left_out) result_.left_out = aggregate_left_out_;
     graph_.finish();
@@ -92,6 +114,13 @@ class ChoiceEncoder {
   void add_touch(std::uint32_t touch);
   void add_settled(std::uint32_t touch);
   void add_set(std::uint32_t touch);
+  void add_counter(std::uint32_t touch);
+  void add_growing_counters();
+  void add_states(std::uint32_t key, std::vector<CounterState>& states);
+  [[nodiscard]] bool know_states(std::uint32_t key, std::vector<CounterState>& states);
+  void add_state(std::uint32_t key, CounterState& state);
+  [[nodiscard]] Literal seen_at(const CounterState& state, const CounterKeys::Incrementer& each, Seen seen);
+  void add_sum(const Touch& touch, CounterKeys::Sum known, std::vector<OpenTotal> open);
   void add_write_pairs();
   void add_aggregates(Member member);
   void add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks);
@@ -105,6 +134,8 @@ class ChoiceEncoder {
   [[nodiscard]] Literal holds(Version version, ValueId value);
   [[nodiscard]] Literal order(Version first, Version second);
   [[nodiscard]] Literal overtaken(Member reader, Version version);
+  [[nodiscard]] Literal precedes(Version version, const Touch& reader);
+  [[nodiscard]] Literal sees(Version version, const Touch& reader);
   [[nodiscard]] Literal effect(Member member);
   [[nodiscard]] Literal constant(bool truth) { return formula_.constant(truth); }
   [[nodiscard]] Literal auxiliary() { return formula_.auxiliary(); }
@@ -131,6 +162,7 @@ class ChoiceEncoder {
   KeyValues values_;
   const Touches touches_;
   const SetKeys sets_;
+  const CounterKeys counters_;
   SourceViews* views_ = nullptr;
   LiteralGraph formula_;
   Polygraph& graph_ = formula_.graph();
@@ -138,6 +170,7 @@ class ChoiceEncoder {
   std::vector<std::uint32_t> touch_begins_;  // by member
   std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
   std::vector<Claim> claims_;
+  std::vector<bool> is_in_state_;  // by touch: a read of a counter that is added with others
   std::optional<std::string> aggregate_left_out_;
   std::uint64_t questions_ = 0;
   // Looked up only, never iterated.
@@ -145,6 +178,7 @@ class ChoiceEncoder {
   std::unordered_map<std::uint64_t, Literal> holdings_;   // by version and value
   std::unordered_map<std::uint64_t, Variable> orders_;    // by members, the smaller one first
   std::unordered_map<std::uint64_t, Literal> overtakes_;  // by members
+  std::unordered_map<std::uint64_t, Literal> precedes_;   // by members
 };
 
 // About; the window of a long history with times is far smaller than full rows.
@@ -182,6 +216,7 @@ void ChoiceEncoder::add_choices() {
   for (std::size_t i = 1; i < touch_begins_.size(); ++i) touch_begins_[i] += touch_begins_[i - 1];
   for (Member member = 0; member < items_.member_count(); ++member)
     if (views_->counts(member)) result_.takes_effect[member] = EncodedChoices::kAlways;
+  add_growing_counters();
   for (Member member = 0; member < items_.member_count(); ++member)
     if (views_->counts(member)) add_touches(member);
   while ((!awakened_.empty() || !claims_.empty()) && !gives_up()) {
@@ -221,6 +256,7 @@ void ChoiceEncoder::add_touch(std::uint32_t touch) {
   const View& view = (*views_)[touch];
   const Member member = touches_[touch].member;
   if (sets_.contains(touches_[touch].key)) return add_set(touch);
+  if (counters_.contains(touches_[touch].key)) return add_counter(touch);
   if (view.is_vacuous) return;
   if (view.is_settled) return add_settled(touch);
   if (view.candidates.empty() && views_->counts(member)) {
@@ -265,6 +301,157 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   }
   if (is_settled) return;
   for (const Member member : facts.later) add_edge(counts, DependencyKind::kRw, it.member, member, it.key);
+}
+
+// One by one, where nothing better is known.
+void ChoiceEncoder::add_counter(std::uint32_t touch) {
+  const Touch& it = touches_[touch];
+  if (!counters_.observes(it) || is_in_state_[touch]) return;
+  CounterKeys::Sum known;
+  std::vector<OpenTotal> open;
+  for (const CounterKeys::Incrementer& each : counters_.incrementers(it.key)) {
+    if (each.member == it.member || views_->is_after(each.version, it.member)) continue;
+    if (!views_->counts(each.member) || !views_->is_before(each.version, it.member))
+      open.push_back({each.total, sees(each.version, it)});
+    else
+      known = {known.value + each.total, false};
+  }
+  add_sum(it, known, std::move(open));
+}
+
+// The sum of what is in the snapshot for certain, and of what may be, must be one that the touch allows.
+void ChoiceEncoder::add_sum(const Touch& touch, CounterKeys::Sum known, std::vector<OpenTotal> open) {
+  using Sum = CounterKeys::Sum;
+  using Wide = CounterKeys::Wide;
+  const Literal counts = effect(touch.member);
+  const std::optional<CounterKeys::Told> told = counters_.told(touch);
+  if (told && !told->is_possible) return add_clause({~counts});
+  if (!counters_.tells_untouched(touch)) known.is_untouched = false;
+  // What may change the sum by much comes first: then fewer sums can still be completed.
+  std::ranges::stable_sort(open, std::greater{},
+                           [](const OpenTotal& each) { return Wide{each.total} * each.total; });
+  std::vector<std::pair<Wide, Wide>> reach(open.size() + 1);  // of those from each on
+  for (std::size_t i = open.size(); i-- > 0;) {
+    reach[i] = reach[i + 1];
+    (open[i].total < 0 ? reach[i].first : reach[i].second) += open[i].total;
+  }
+  const auto leads_on = [&](const Sum& sum, std::size_t next) {
+    const bool is_far =
+        told && (sum.value + reach[next].first > told->value || sum.value + reach[next].second < told->value);
+    return is_far ? std::nullopt : std::optional(sum);
+  };
+  TotalProblem<Sum> problem;
+  for (const OpenTotal& each : open) problem.parts.push_back({each.seen, ~each.seen});
+  problem.after = [&](const Sum& sum, std::size_t part, std::size_t option) {
+    return leads_on(option == 1 ? sum : Sum{sum.value + open[part].total, false}, part + 1);
+  };
+  problem.is_met = [&](const Sum& sum) { return counters_.allows(touch, sum); };
+  if (!open.empty()) ++result_.choices;
+  TotalClauses<Sum> clauses(std::move(problem));
+  if (!clauses.lay_out(leads_on(known, 0), kMostAggregateNodes)) {
+    result_.left_out = "a counter may have too many values to list";
+    return;
+  }
+  clauses.add(
+      counts, [&] { return auxiliary(); },
+      [&](std::vector<Literal> clause) { add_clause(std::move(clause)); });
+}
+
+// A counter that only grows shows each number in one state, so all who read it saw the same increments.
+void ChoiceEncoder::add_growing_counters() {
+  is_in_state_.assign(touches_.size(), false);
+  std::map<std::uint32_t, std::map<std::int64_t, CounterState>> all;  // by key, and by value in order of time
+  for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
+    const Touch& it = touches_[touch];
+    if (!counters_.contains(it.key) || !views_->counts(it.member)) continue;
+    const int direction = counters_.direction(it.key);
+    const std::optional<CounterKeys::Told> told = counters_.told(it);
+    if (direction == 0 || !told || !told->is_possible || told->value == kLeast) continue;
+    CounterState& state = all[it.key][direction * told->value];
+    state.value = told->value;
+    state.touches.push_back(touch);
+    is_in_state_[touch] = true;
+  }
+  for (auto& [key, by_value] : all) {
+    std::vector<CounterState> states;
+    for (auto& [value, state] : by_value) states.push_back(std::move(state));
+    add_states(key, states);
+    if (gives_up()) return;
+  }
+}
+
+// What is in a state is in all later ones.
+void ChoiceEncoder::add_states(std::uint32_t key, std::vector<CounterState>& states) {
+  if (!know_states(key, states)) return add_clause({});
+  for (CounterState& state : states) {
+    if (gives_up()) return;
+    add_state(key, state);
+  }
+  for (std::size_t i = 0; i + 1 < states.size(); ++i)
+    for (std::size_t k = 0; k < states[i].literals.size(); ++k)
+      add_clause({~states[i].literals[k], states[i + 1].literals[k]});
+}
+
+// Who increments a state is not in it, but in all later ones: theirs is the next one. False if that cannot
+// be.
+bool ChoiceEncoder::know_states(std::uint32_t key, std::vector<CounterState>& states) {
+  const auto incrementers = counters_.incrementers(key);
+  std::vector<Seen> before(incrementers.size(), Seen::kOpen);
+  for (CounterState& state : states) {
+    state.seen = before;
+    for (std::size_t k = 0; k < incrementers.size(); ++k) {
+      const auto& [member, version, total] = incrementers[k];
+      for (const std::uint32_t touch : state.touches) {
+        const Member reader = touches_[touch].member;
+        const bool is_seen = reader != member && views_->counts(member) && views_->is_before(version, reader);
+        const bool is_unseen = reader == member || views_->is_after(version, reader);
+        if ((is_seen && state.seen[k] == Seen::kNo) || (is_unseen && state.seen[k] == Seen::kYes))
+          return false;
+        if (is_seen || is_unseen) state.seen[k] = is_seen ? Seen::kYes : Seen::kNo;
+        if (reader == member || is_seen) before[k] = Seen::kYes;
+      }
+    }
+  }
+  for (std::size_t i = states.size(); i-- > 1;)
+    for (std::size_t k = 0; k < incrementers.size(); ++k)
+      if (states[i].seen[k] == Seen::kNo) states[i - 1].seen[k] = Seen::kNo;
+  return true;
+}
+
+void ChoiceEncoder::add_state(std::uint32_t key, CounterState& state) {
+  CounterKeys::Sum known;
+  std::vector<OpenTotal> open;
+  const auto incrementers = counters_.incrementers(key);
+  for (std::size_t k = 0; k < incrementers.size(); ++k) {
+    state.literals.push_back(seen_at(state, incrementers[k], state.seen[k]));
+    if (state.seen[k] == Seen::kOpen) open.push_back({incrementers[k].total, state.literals.back()});
+    if (state.seen[k] == Seen::kYes) known = {known.value + incrementers[k].total, false};
+  }
+  add_sum(touches_[state.touches.front()], known, std::move(open));
+  // What else the others recorded of it.
+  const CounterKeys::Sum sum{state.value, state.value == 0};
+  for (const std::uint32_t touch : state.touches)
+    if (!counters_.allows(touches_[touch], sum)) result_.impossible.push_back(touches_[touch].member);
+}
+
+// For all who saw the state at once.
+Literal ChoiceEncoder::seen_at(const CounterState& state, const CounterKeys::Incrementer& each, Seen seen) {
+  const Literal before = seen == Seen::kOpen ? auxiliary() : constant(seen == Seen::kYes);
+  for (const std::uint32_t touch : state.touches) {
+    const Touch& it = touches_[touch];
+    if (it.member == each.member) continue;
+    if (seen != Seen::kNo && !views_->is_before(each.version, it.member))
+      add_edge(before, DependencyKind::kWr, each.member, it.member, it.key);
+    if (seen != Seen::kYes && !views_->is_after(each.version, it.member))
+      add_edge(~before, DependencyKind::kRw, it.member, each.member, it.key);
+  }
+  const Literal counts = seen == Seen::kNo ? constant(true) : effect(each.member);
+  if (counts == constant(true)) return before;
+  const Literal both = auxiliary();
+  add_clause({~both, before});
+  add_clause({~both, counts});
+  add_clause({both, ~before, ~counts});
+  return both;
 }
 
 void ChoiceEncoder::add_aggregates(Member member) {
@@ -438,6 +625,31 @@ Literal ChoiceEncoder::overtaken(Member reader, Version version) {
   found->second = auxiliary();
   add_edge(found->second, DependencyKind::kRw, reader, writer, items_.key(version));
   return found->second;
+}
+
+// "The version was committed before the reader began", or else it was committed later. Of two writers of a
+// key that is their order.
+Literal ChoiceEncoder::precedes(Version version, const Touch& reader) {
+  if (reader.installed != kNone) return order(version, reader.installed);
+  const Member writer = items_.writer(version);
+  const auto [found, is_new] = precedes_.try_emplace(pair(reader.member, writer));
+  if (!is_new) return found->second;
+  found->second = auxiliary();
+  add_edge(found->second, DependencyKind::kWr, writer, reader.member, reader.key);
+  add_edge(~found->second, DependencyKind::kRw, reader.member, writer, reader.key);
+  return found->second;
+}
+
+// The same of a version that takes effect.
+Literal ChoiceEncoder::sees(Version version, const Touch& reader) {
+  const Literal before = precedes(version, reader);
+  const Literal counts = effect(items_.writer(version));
+  if (counts == constant(true)) return before;
+  const Literal both = auxiliary();
+  add_clause({~both, before});
+  add_clause({~both, counts});
+  add_clause({both, ~before, ~counts});
+  return both;
 }
 
 Literal ChoiceEncoder::effect(Member member) {

@@ -18,6 +18,7 @@ SourceViews::SourceViews(const ViewSources& sources, Polygraph& graph)
       items_(sources.items),
       touches_(sources.touches),
       sets_(sources.sets),
+      counters_(sources.counters),
       values_(sources.values),
       edges_(sources.edges),
       uses_times_(sources.uses_times),
@@ -90,7 +91,7 @@ void SourceViews::close_batch() {
 void SourceViews::open(std::uint32_t touch) {
   View& view = views_[touch];
   const Touch& it = touches_[touch];
-  if (sets_.contains(it.key)) {
+  if (sets_.contains(it.key) || counters_.contains(it.key)) {
     view.is_vacuous = true;
     return;
   }
@@ -314,6 +315,7 @@ bool SourceViews::refine(std::uint32_t touch) {
     settle_set(touch);
     return true;
   }
+  if (counters_.contains(it.key)) return counts_[it.member] && narrow_sum(touch);
   if (view.is_settled) return order_window(touch);
   if (view.is_vacuous && !is_asked_for(touch)) return false;
   const Version initial = items_.initial(it.key);
@@ -356,6 +358,45 @@ void SourceViews::settle_set(std::uint32_t touch) {
     know(DependencyKind::kRw, it.member, member, it.key);
     if (is_contradictory_) return;
   }
+}
+
+// A read of a counter is the sum of what was seen. Without somebody it may be out of reach, or with.
+bool SourceViews::narrow_sum(std::uint32_t touch) {
+  const Touch& it = touches_[touch];
+  const std::optional<CounterKeys::Told> told = counters_.told(it);
+  if (!told) return false;
+  Wide rest = told->value;
+  Wide low = 0;
+  Wide high = 0;
+  std::vector<CounterKeys::Incrementer> open;
+  for (const CounterKeys::Incrementer& each : counters_.incrementers(it.key)) {
+    if (each.member == it.member || is_after(each.version, it.member)) continue;
+    if (counts_[each.member] && is_before(each.version, it.member)) {
+      rest -= each.total;
+      continue;
+    }
+    (each.total < 0 ? low : high) += each.total;
+    open.push_back(each);
+  }
+  if (!told->is_possible || rest < low || rest > high) {
+    refute(it.member);
+    return true;
+  }
+  bool changed = false;
+  for (const CounterKeys::Incrementer& each : open) {
+    const Wide down = std::min<Wide>(each.total, 0);
+    const Wide up = std::max<Wide>(each.total, 0);
+    const bool is_seen = rest > high - up || rest < low - down;
+    const bool is_unseen = rest < low + up || rest > high + down;
+    if (is_seen) {
+      count(each.member);
+      know(DependencyKind::kWr, each.member, it.member, it.key);
+    }
+    if (is_unseen) know(DependencyKind::kRw, it.member, each.member, it.key);
+    changed |= is_seen || is_unseen;
+    if (is_contradictory_) return true;
+  }
+  return changed;
 }
 
 void SourceViews::settle(std::uint32_t touch) {

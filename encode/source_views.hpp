@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "closure/closure.hpp"
+#include "encode/counter_keys.hpp"
 #include "encode/items.hpp"
 #include "encode/key_values.hpp"
 #include "encode/level_edges.hpp"
@@ -42,6 +43,7 @@ struct ViewSources {
   const Items& items;
   const Touches& touches;
   const SetKeys& sets;
+  const CounterKeys& counters;
   KeyValues& values;
   const LevelEdges& edges;
   bool uses_times = false;
@@ -113,6 +115,7 @@ class SourceViews {
   void settle(std::uint32_t touch);
   void close_batch();
   void settle_set(std::uint32_t touch);
+  [[nodiscard]] bool narrow_sum(std::uint32_t touch);
   void refute(Member member);
   void pass_on(const std::vector<ValueId>& values, Version version);
   [[nodiscard]] bool order_window(std::uint32_t touch);
@@ -123,6 +126,7 @@ class SourceViews {
   const Items& items_;
   const Touches& touches_;
   const SetKeys& sets_;
+  const CounterKeys& counters_;
   KeyValues& values_;
   const LevelEdges& edges_;
   const bool uses_times_;

@@ -7,12 +7,17 @@
 
 #include "base/contract.hpp"
 #include "base/huge_pages.hpp"
+#include "history/spelling.hpp"
 
 namespace isolde {
 namespace {
 
 bool strictly_ascending(const std::vector<std::int64_t>& ids) {
   return std::ranges::adjacent_find(ids, std::greater_equal{}) == ids.end();
+}
+
+std::string_view update_of(OpKind kind) {
+  return kind == OpKind::kAppend ? "appends to" : kind == OpKind::kAdd ? "adds to" : "increments";
 }
 
 }  // namespace
@@ -162,8 +167,36 @@ Result<History> HistoryBuilder::finish() && {
   if (const auto numbered = number_anonymous(); !numbered) return tl::unexpected(numbered.error());
   if (const auto ids = check_ids(); !ids) return tl::unexpected(ids.error());
   if (const auto times = check_times(); !times) return tl::unexpected(times.error());
+  if (const auto types = check_types(); !types) return tl::unexpected(types.error());
   if (const auto order = resolve_serialization_order(); !order) return tl::unexpected(order.error());
   return std::move(history_);
+}
+
+// A key is a list, a set or a counter, as its updates say; not two of them.
+Result<void> HistoryBuilder::check_types() const {
+  const auto is_update = [](OpKind kind) { return kind >= OpKind::kAppend && kind <= OpKind::kIncrement; };
+  if (std::ranges::none_of(history_.op_kinds_, is_update)) return {};
+  struct First {
+    TxnId txn;
+    OpId op;
+  };
+  std::vector<First> first(history_.key_count());
+  for (const TxnId txn : history_.transactions()) {
+    for (const OpId op : history_.operations(txn)) {
+      const OpKind kind = history_.kind(op);
+      if (!is_update(kind)) continue;
+      First& before = first[history_.key(op).index()];
+      if (!before.op.is_valid()) before = {txn, op};
+      if (history_.kind(before.op) == kind) continue;
+      return input_error(
+          history_.place(txn),
+          fmt::format("transaction {} {} {}, which transaction {} {}; a key is a list, a set or a "
+                      "counter, not two of them",
+                      history_.external_id(txn), update_of(kind), spell_key(history_, history_.key(op)),
+                      history_.external_id(before.txn), update_of(history_.kind(before.op))));
+    }
+  }
+  return {};
 }
 
 Result<void> HistoryBuilder::check_sizes() const {

@@ -1,6 +1,6 @@
 // HistoryBuilder: the one way to make a History. Readers and generators feed it transaction by transaction;
-// finish() checks what no single line can show (duplicate ids, overlapping sessions) and hands out the
-// immutable result.
+// finish() checks what no single line can show (duplicate ids, overlapping sessions, keys of two types) and
+// hands out the immutable result.
 //
 // Adding an operation appends to flat arrays and allocates nothing else. Errors about one line are the
 // reader's to report; errors across lines come from finish(), with the place of the later transaction.
@@ -114,6 +114,7 @@ class HistoryBuilder {
 
   [[nodiscard]] Result<void> check_ids();
   [[nodiscard]] Result<void> check_times() const;
+  [[nodiscard]] Result<void> check_types() const;
   [[nodiscard]] Result<void> resolve_serialization_order();
   [[nodiscard]] Result<void> number_anonymous();
   [[nodiscard]] Result<void> check_sizes() const;

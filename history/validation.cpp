@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "history/computed_keys.hpp"
+#include "history/counter_findings.hpp"
 #include "history/list_findings.hpp"
+#include "history/own_writes.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
@@ -29,7 +31,21 @@ bool may_commit(const History& history, TxnId txn) { return history.status(txn) 
 class ExternalReads {
  public:
   ExternalReads(const History& history, const WriterIndex& writers)
-      : history_(history), writers_(writers), is_computed_(computed_keys(history)) {}
+      : history_(history),
+        writers_(writers),
+        is_computed_(computed_keys(history)),
+        grows_(history.key_count()) {
+    for (std::size_t i = 0; i < history.operation_count(); ++i) {
+      const OpKind kind = history.kind(OpId(i));
+      if (kind == OpKind::kAppend || kind == OpKind::kAdd) grows_[history.key(OpId(i)).index()] = true;
+    }
+  }
+
+  // Of a key that is only appended to or added to: not a list, as all its versions are.
+  [[nodiscard]] bool is_no_version(KeyId key, ValueId value) const {
+    return grows_[key.index()] && !is_computed(key) && !is_list(history_, value) && value != kInitial &&
+           value != history_.initial_value(key);
+  }
 
   // The initial version, or an element of it.
   [[nodiscard]] bool is_initial(KeyId key, ValueId part) const {
@@ -90,109 +106,7 @@ class ExternalReads {
   const History& history_;
   const WriterIndex& writers_;
   std::vector<bool> is_computed_;
-};
-
-// Whether a read of a set or counter may fail to tell two values apart: a set has no order, a counter's null
-// is 0.
-bool is_alike(const History& history, ValueId a, ValueId b) {
-  const auto is_zero = [&](ValueId value) {
-    return value == kInitial || (history.values().kind(value.value) == ValueKind::kInteger &&
-                                 history.values().integer(value.value) == 0);
-  };
-  if (is_zero(a) && is_zero(b)) return true;
-  return is_list(history, a) && is_list(history, b) &&
-         std::ranges::is_permutation(history.values().elements(a.value), history.values().elements(b.value));
-}
-
-// What a transaction itself has left at each key so far. Reset per transaction by stamping, not by clearing.
-class OwnWrites {
- public:
-  explicit OwnWrites(const History& history)
-      : history_(history), states_(history.key_count()), is_exact_(history.key_count(), true) {
-    for (std::size_t i = 0; i < history.operation_count(); ++i) {
-      const OpKind kind = history.kind(OpId(i));
-      if (kind == OpKind::kAdd || kind == OpKind::kIncrement) is_exact_[history.key(OpId(i)).index()] = false;
-    }
-  }
-
-  void begin(TxnId txn) {
-    txn_ = txn;
-    appends_.clear();
-  }
-
-  void write(KeyId key, ValueId value) { states_[key.index()] = {txn_, State::kKnown, value, kNone}; }
-
-  // An external read: no write, but what a later append of this transaction goes on from.
-  void observe(KeyId key, ValueId value) { states_[key.index()] = {txn_, State::kSeen, value, kNone}; }
-
-  void append(KeyId key, ValueId element) {
-    if (!is_exact_[key.index()]) return obscure(key);
-    State& state = states_[key.index()];
-    if (state.txn != txn_) state = {txn_, State::kSuffix, ValueId(), kNone};
-    if (state.kind == State::kSeen) state.kind = State::kKnown;
-    appends_.push_back({element, state.last});
-    state.last = appends_.size() - 1;
-  }
-
-  // Adds and increments make a value we do not compute; the key is left to the solvers.
-  void obscure(KeyId key) { states_[key.index()] = {txn_, State::kObscure, ValueId(), kNone}; }
-
-  [[nodiscard]] bool wrote(KeyId key) const {
-    const State& state = states_[key.index()];
-    return state.txn == txn_ && state.kind != State::kSeen;
-  }
-
-  // The finding if reading `value` contradicts what the transaction did to the key before. Requires
-  // wrote(key).
-  [[nodiscard]] std::optional<Finding> contradiction(OpId op, KeyId key, ValueId value) {
-    State& state = states_[key.index()];
-    const Finding finding{
-        FindingKind::kInternal, txn_, op, key, value, {}, state.last == kNone ? state.base : ValueId()};
-    if (state.kind == State::kObscure) return std::nullopt;
-    if (state.last == kNone) {
-      const bool is_shown =
-          state.base == value || (!is_exact_[key.index()] && is_alike(history_, state.base, value));
-      return is_shown ? std::nullopt : std::optional(finding);
-    }
-    if (!ends_with_own(state, value)) return finding;
-    write(key, value);  // from here on the whole list is known
-    return std::nullopt;
-  }
-
- private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  struct State {
-    enum Kind : std::uint8_t { kSeen, kKnown, kSuffix, kObscure };
-    TxnId txn;  // whose state this is; any other transaction's is void
-    Kind kind = kObscure;
-    ValueId base;              // kSeen, kKnown: the value below the appends
-    std::size_t last = kNone;  // the latest append, a chain through Append::before
-  };
-  struct Append {
-    ValueId element;
-    std::size_t before;
-  };
-
-  // Compares from the end and stops at the first difference, so the cost is bounded by the list that was
-  // read.
-  [[nodiscard]] bool ends_with_own(const State& state, ValueId value) const {
-    std::span<const std::uint32_t> list;
-    if (is_list(history_, value)) list = history_.values().elements(value.value);
-    for (std::size_t at = state.last; at != kNone; at = appends_[at].before) {
-      if (list.empty() || list.back() != appends_[at].element.value) return false;
-      list = list.first(list.size() - 1);
-    }
-    if (state.kind != State::kKnown) return true;
-    std::span<const std::uint32_t> base;
-    if (is_list(history_, state.base)) base = history_.values().elements(state.base.value);
-    return std::ranges::equal(list, base);
-  }
-
-  const History& history_;
-  std::vector<State> states_;
-  std::vector<bool> is_exact_;  // by key: nobody adds to it or increments it
-  std::vector<Append> appends_;
-  TxnId txn_;
+  std::vector<bool> grows_;  // by key: somebody appends or adds to it
 };
 
 class Validator {
@@ -205,6 +119,7 @@ class Validator {
     for (const TxnId txn : history_.transactions())
       if (counts[txn.index()]) check_transaction(txn);
     add_list_findings(history_, writers_, counts, findings_);
+    add_counter_findings(history_, counts, findings_);
     note_repeated_values();
     return std::move(findings_);
   }
@@ -218,10 +133,8 @@ class Validator {
         check_rows(txn, op);
       } else if (kind == OpKind::kRead) {
         check_read(txn, op, history_.key(op), history_.value(op));
-      } else if (kind == OpKind::kAppend) {
-        own_.append(history_.key(op), history_.value(op));
-      } else if (kind == OpKind::kAdd || kind == OpKind::kIncrement) {
-        own_.obscure(history_.key(op));
+      } else if (kind == OpKind::kAppend || kind == OpKind::kAdd || kind == OpKind::kIncrement) {
+        own_.update(history_.key(op), history_.value(op));
       } else {
         own_.write(history_.key(op), history_.value(op));
       }
@@ -230,7 +143,14 @@ class Validator {
 
   void check_read(TxnId txn, OpId op, KeyId key, ValueId value) {
     if (own_.wrote(key)) {
-      if (const auto finding = own_.contradiction(op, key, value)) findings_.push_back(*finding);
+      if (const auto finding = own_.contradiction(op, key, value))
+        findings_.push_back(*finding);
+      else if (is_list(history_, value))
+        check_elements_of_others(txn, op, key, value);
+      return;
+    }
+    if (external_.is_no_version(key, value)) {
+      findings_.push_back({FindingKind::kGarbageRead, txn, op, key, value, {}, {}});
       return;
     }
     std::size_t left = is_list(history_, value) ? history_.values().elements(value.value).size() : 1;
@@ -239,6 +159,16 @@ class Validator {
       if (const auto finding = external_.blame(txn, op, key, part, left == 0)) findings_.push_back(*finding);
     });
     own_.observe(key, value);
+  }
+
+  // Beside what it appended or added itself.
+  void check_elements_of_others(TxnId txn, OpId op, KeyId key, ValueId value) {
+    for_each_part(history_, value, [&](ValueId part) {
+      const auto finding = external_.blame(txn, op, key, part, false);
+      const bool is_own =
+          std::ranges::any_of(writers_.find(key, part), [&](const Write& write) { return write.txn == txn; });
+      if (finding && !is_own) findings_.push_back(*finding);
+    });
   }
 
   void check_rows(TxnId txn, OpId op) {
@@ -312,6 +242,7 @@ std::vector<bool> counting_transactions(const History& history, const WriterInde
     const TxnId txn = todo.back();
     todo.pop_back();
     for_each_external_read(history, txn, written, [&](OpId, KeyId key, ValueId value) {
+      if (external.is_no_version(key, value)) return;
       for_each_part(history, value, [&](ValueId part) {
         const TxnId writer = external.only_writer(txn, key, part);
         if (!writer.is_valid() || counts[writer.index()]) return;

@@ -7,7 +7,7 @@
 // reads of an indeterminate transaction count once a counting transaction saw its writes for certain.
 //
 // Cost: linear in the history, plus O(log w) for a value written w times. What needs replaying to be seen
-// (counters, sets, a predicate read that misses an own row) is left to the solvers.
+// (a predicate read that misses an own row) is left to the solvers.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "report/sentence.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -36,6 +37,52 @@ std::string read_clause(const History& history, const Finding& finding) {
                     : fmt::format("{} reads {} = {}", reader, key, what);
 }
 
+// How somebody changed the key, if not as a whole.
+std::optional<OpKind> update_of(const History& history, KeyId key) {
+  for (std::size_t i = 0; i < history.operation_count(); ++i) {
+    const OpKind kind = history.kind(OpId(i));
+    const bool is_update = kind >= OpKind::kAppend && kind <= OpKind::kIncrement;
+    if (is_update && history.key(OpId(i)) == key) return kind;
+  }
+  return std::nullopt;
+}
+
+std::string why_impossible_sum(const Finding& finding, const std::string& other) {
+  switch (finding.kind) {
+    case FindingKind::kAbortedRead:
+      return fmt::format("which takes an increment of {}, which aborted", other);
+    case FindingKind::kIntermediateRead:
+      return fmt::format("which takes some increments of {}, but not all", other);
+    case FindingKind::kFutureRead:
+      return "which takes an increment that it only makes later itself";
+    case FindingKind::kInternal:
+      return "which lacks its own increments";
+    default:
+      return "which no increments give";
+  }
+}
+
+std::string why_impossible(const History& history, const Finding& finding) {
+  const std::string other = finding.other.is_valid() ? txn(history, finding.other) : "";
+  if (finding.expected.is_valid())
+    return fmt::format("although it had left {} there itself", spell_value(history, finding.expected));
+  const std::optional<OpKind> update = update_of(history, finding.key);
+  if (update == OpKind::kIncrement) return why_impossible_sum(finding, other);
+  switch (finding.kind) {
+    case FindingKind::kAbortedRead:
+      return fmt::format("written by {}, which aborted", other);
+    case FindingKind::kIntermediateRead:
+      return fmt::format("an intermediate value that {} overwrote before it committed", other);
+    case FindingKind::kFutureRead:
+      return "which it only writes later itself";
+    case FindingKind::kInternal:
+      return update == OpKind::kAdd ? "which is not what it had there and added itself"
+                                    : "which does not end with what it had appended itself";
+    default:
+      return "which no transaction wrote";
+  }
+}
+
 std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string from = txn(history, edge.from);
   const std::string to = txn(history, edge.to);
@@ -50,8 +97,13 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
     return fmt::format("{}'s predicate read does not return {}, which {} makes match ({})", from, key, to,
                        left);
   const std::string seen = spell_value(history, value);
-  if (!edge.witness.is_valid())
-    return fmt::format("{} reads the initial {} = {}, before {} leaves {}", from, key, seen, to, left);
+  if (!edge.witness.is_valid()) {
+    // A list or set without somebody's element is not the initial one for that.
+    const bool is_initial =
+        edge.reason == DependencyReason::kReadInitial && value == history.initial_value(edge.key);
+    return fmt::format("{} reads {}{} = {}, before {} leaves {}", from, is_initial ? "the initial " : "", key,
+                       seen, to, left);
+  }
   return fmt::format("{} reads {} = {} from {}, before {} leaves {}", from, key, seen,
                      txn(history, edge.witness), to, left);
 }
@@ -88,20 +140,11 @@ std::string sentence(const History& history, const Finding& finding) {
   const std::string other = finding.other.is_valid() ? txn(history, finding.other) : "";
   switch (finding.kind) {
     case FindingKind::kAbortedRead:
-      return fmt::format("{}, written by {}, which aborted", read_clause(history, finding), other);
     case FindingKind::kIntermediateRead:
-      return fmt::format("{}, an intermediate value that {} overwrote before it committed",
-                         read_clause(history, finding), other);
     case FindingKind::kGarbageRead:
-      return fmt::format("{}, which no transaction wrote", read_clause(history, finding));
     case FindingKind::kFutureRead:
-      return fmt::format("{}, which it only writes later itself", read_clause(history, finding));
     case FindingKind::kInternal:
-      return finding.expected.is_valid()
-                 ? fmt::format("{}, although it had left {} there itself", read_clause(history, finding),
-                               spell_value(history, finding.expected))
-                 : fmt::format("{}, which does not end with what it had appended itself",
-                               read_clause(history, finding));
+      return fmt::format("{}, {}", read_clause(history, finding), why_impossible(history, finding));
     case FindingKind::kPredicateMismatch:
       return fmt::format("{} is shown {} = {}, which does not satisfy {}", txn(history, finding.txn), key,
                          value, history.predicate(history.predicate(finding.op)).text());
@@ -130,8 +173,14 @@ std::string sentence(const History& history, const Dependency& edge) {
   if (edge.from == edge.to && edge.op.is_valid())
     return fmt::format("{} {}, which no versions that are left give", from,
                        spell_operation(history, edge.op));
-  if (edge.from == edge.to)
-    return fmt::format("{} saw {} as no version of it can be seen", from, spell_key(history, edge.key));
+  if (edge.from == edge.to) {
+    const std::string key = spell_key(history, edge.key);
+    const ValueId value = value_read(history, edge, edge.from);
+    if (value.is_valid() && update_of(history, edge.key) == OpKind::kIncrement)
+      return fmt::format("{} reads {} = {}, which no increments give that it can have seen", from, key,
+                         spell_value(history, value));
+    return fmt::format("{} saw {} as no version of it can be seen", from, key);
+  }
   switch (edge.kind) {
     case DependencyKind::kWr: {
       if (edge.reason == DependencyReason::kRowGone)

@@ -31,10 +31,11 @@ bool rests_on(const Tree& tree, ChoiceId choice) { return std::ranges::binary_se
 class CaseSearch {
  public:
   CaseSearch(const ChoiceFacts& facts, Level level, const Deadline& deadline, std::size_t most_nodes)
-      : deadline_(deadline), nodes_left_(most_nodes), state_(facts, level) {}
+      : deadline_(deadline), nodes_left_(most_nodes), state_(facts, level, deadline) {}
 
   CaseOutcome run() {
-    TreePtr tree = state_.known() ? leaf(*state_.known()) : refute();
+    TreePtr tree = at_once();
+    if (tree == nullptr) tree = refute();
     CaseOutcome outcome;
     if (tree == nullptr) {
       if (!has_given_up_) outcome.answer = CaseOutcome::Answer::kExecution;
@@ -59,19 +60,30 @@ class CaseSearch {
     std::size_t alternative;
     TreePtr tree;
   };
-  // All alternatives but at most one fail at once, or are excluded.
+  // All alternatives but at most one fail at once, or are excluded. Why those fail is found when it is
+  // needed, in the same state.
   struct Forced {
     ChoiceId choice;
-    std::vector<Side> failed;
+    std::vector<std::size_t> failing;
     ChoiceSet grounds;
     std::optional<std::size_t> left;
   };
 
+  // By what is certain alone.
+  [[nodiscard]] TreePtr at_once() {
+    if (state_.known()) return leaf(*state_.known());
+    auto found = state_.impossible_sum();
+    return found ? leaf(*std::move(found)) : nullptr;
+  }
   [[nodiscard]] TreePtr refute();
   [[nodiscard]] TreePtr refute_after(std::vector<Forced> forced);
   [[nodiscard]] TreePtr refute_under(ChoiceId choice, std::size_t alternative);
   [[nodiscard]] TreePtr branch();
   [[nodiscard]] std::optional<Forced> force(ChoiceId choice);
+  [[nodiscard]] std::optional<std::vector<Side>> failures(const Forced& forced);
+  [[nodiscard]] TreePtr shortest(const std::vector<Forced>& forced);
+  // Also remembers it.
+  [[nodiscard]] bool is_late() { return has_given_up_ = has_given_up_ || deadline_.expired(); }
   [[nodiscard]] std::optional<ChoiceId> choose();
   [[nodiscard]] std::size_t viable_count(ChoiceId choice);
   [[nodiscard]] std::size_t score(ChoiceId choice, const std::vector<ChoiceId>& open);
@@ -101,51 +113,70 @@ TreePtr CaseSearch::join(ChoiceId choice, std::vector<Side> sides, const ChoiceS
 }
 
 TreePtr CaseSearch::refute() {
-  if (nodes_left_ == 0 || deadline_.expired()) has_given_up_ = true;
-  if (has_given_up_) return nullptr;
+  if (nodes_left_ == 0) has_given_up_ = true;
+  if (is_late()) return nullptr;
   --nodes_left_;
   std::vector<Forced> forced;
-  std::optional<std::size_t> best;
-  std::size_t best_size = 0;
+  bool fails = false;
   for (ChoiceId choice = 0; choice < state_.choice_count(); ++choice) {
     if (!state_.is_open(choice) || !state_.is_observed(choice)) continue;
+    if (is_late()) return nullptr;
     std::optional<Forced> found = force(choice);
     if (!found) continue;
-    // Of the choices that fail altogether, the one with the shortest cycles.
-    std::size_t size = 0;
-    for (const Side& side : found->failed) size += side.tree->step.cycle.size();
-    if (!found->left && !found->failed.empty() && (!best || size < best_size)) {
-      best = forced.size();
-      best_size = size;
-    }
+    fails |= !found->left && !found->failing.empty();
     forced.push_back(*std::move(found));
   }
-  if (best) {
-    Forced& worst = forced[*best];
-    return join(worst.choice, std::move(worst.failed), worst.grounds);
-  }
+  if (fails) return shortest(forced);
   if (auto found = state_.impossible_reader()) return leaf(*std::move(found));
   if (auto found = state_.impossible_aggregate()) return leaf(*std::move(found));
+  if (auto found = state_.impossible_sum()) return leaf(*std::move(found));
   return forced.empty() ? branch() : refute_after(std::move(forced));
 }
 
 // Nothing if two alternatives are left.
 std::optional<CaseSearch::Forced> CaseSearch::force(ChoiceId choice) {
   Forced forced{choice, {}, state_.grounds(choice), {}};
-  std::vector<std::size_t> failing;
   for (std::size_t i = 0; i < state_.alternative_count(choice); ++i) {
     if (const auto grounds = state_.excluded(choice, i)) {
       unite(forced.grounds, *grounds);
     } else if (state_.fails(choice, i)) {
-      failing.push_back(i);
+      forced.failing.push_back(i);
     } else if (forced.left) {
       return std::nullopt;
     } else {
       forced.left = i;
     }
   }
-  for (const std::size_t i : failing) forced.failed.push_back({i, leaf(state_.failure(choice, i))});
   return forced;
+}
+
+// None: time is up.
+std::optional<std::vector<CaseSearch::Side>> CaseSearch::failures(const Forced& forced) {
+  std::vector<Side> sides;
+  for (const std::size_t i : forced.failing) {
+    if (is_late()) return std::nullopt;
+    sides.push_back({i, leaf(state_.failure(forced.choice, i))});
+  }
+  return sides;
+}
+
+// Of the choices that fail altogether, the one with the shortest cycles.
+TreePtr CaseSearch::shortest(const std::vector<Forced>& forced) {
+  const Forced* best = nullptr;
+  std::vector<Side> best_sides;
+  std::size_t best_size = 0;
+  for (const Forced& each : forced) {
+    if (each.left || each.failing.empty()) continue;
+    auto sides = failures(each);
+    if (!sides) return nullptr;
+    std::size_t size = 0;
+    for (const Side& side : *sides) size += side.tree->step.cycle.size();
+    if (best != nullptr && size >= best_size) continue;
+    best = &each;
+    best_sides = *std::move(sides);
+    best_size = size;
+  }
+  return join(best->choice, std::move(best_sides), best->grounds);
 }
 
 // Takes all that is left as given, and puts the cases that gave it on top of what that leads to.
@@ -162,10 +193,12 @@ TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
   if (tree == nullptr) tree = refute();
   state_.undo(before);
   while (tree != nullptr && taken-- > 0) {
-    Forced& each = forced[taken];
+    const Forced& each = forced[taken];
     if (!each.left || !rests_on(*tree, each.choice)) continue;
-    each.failed.push_back({*each.left, std::move(tree)});
-    tree = join(each.choice, std::move(each.failed), each.grounds);
+    auto sides = failures(each);
+    if (!sides) return nullptr;
+    sides->push_back({*each.left, std::move(tree)});
+    tree = join(each.choice, *std::move(sides), each.grounds);
   }
   return tree;
 }
@@ -180,6 +213,7 @@ TreePtr CaseSearch::refute_under(ChoiceId choice, std::size_t alternative) {
 
 TreePtr CaseSearch::branch() {
   const std::optional<ChoiceId> choice = choose();
+  if (is_late()) return nullptr;
   if (!choice) {
     execution_ = state_.assumptions();
     return nullptr;
@@ -234,13 +268,14 @@ std::size_t CaseSearch::score(ChoiceId choice, const std::vector<ChoiceId>& open
 // nothing is open that could matter.
 std::optional<ChoiceId> CaseSearch::choose() {
   std::vector<ChoiceId> open;
-  for (ChoiceId choice = 0; choice < state_.choice_count(); ++choice)
+  for (ChoiceId choice = 0; choice < state_.choice_count() && !is_late(); ++choice)
     if (state_.is_open(choice) && state_.is_observed(choice) && !state_.is_idle(choice))
       open.push_back(choice);
   if (const auto needed = state_.needed_for_values()) return needed;
   std::optional<ChoiceId> best;
   std::size_t best_score = 0;
   for (const ChoiceId choice : open) {
+    if (is_late()) break;
     const std::size_t alternatives = state_.alternative_count(choice);
     const std::size_t found = open.size() <= kMostToTry ? score(choice, open) : 1000 / (1 + alternatives);
     if (found <= best_score) continue;

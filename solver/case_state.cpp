@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "solver/arc_on_cycle.hpp"
 #include "solver/cheapest_path.hpp"
 
 namespace isolde {
@@ -27,7 +28,7 @@ void unite(ChoiceSet& into, const ChoiceSet& from) {
   into = std::move(both);
 }
 
-CaseState::CaseState(const ChoiceFacts& facts, Level level)
+CaseState::CaseState(const ChoiceFacts& facts, Level level, const Deadline& deadline)
     : facts_(facts),
       edges_(level),
       closure_(facts.txns.size() * edges_.nodes_per_transaction()),
@@ -38,7 +39,7 @@ CaseState::CaseState(const ChoiceFacts& facts, Level level)
       counting_(facts.counts),
       counting_because_(facts.txns.size()) {
   add_choices();
-  start();
+  start(deadline);
 }
 
 void CaseState::add_choices() {
@@ -77,8 +78,8 @@ void CaseState::add_choices() {
   }
 }
 
-// All that is certain. After a contradiction arcs are only collected, to find the cheapest cycle of all.
-void CaseState::start() {
+// All that is certain.
+void CaseState::start(const Deadline& deadline) {
   std::vector<Arc> arcs;
   if (!edges_.one_node())
     for (std::uint32_t txn = 0; txn < facts_.txns.size(); ++txn)
@@ -98,22 +99,29 @@ void CaseState::start() {
   for (ChoiceId id = 0; id < choices_.size(); ++id)
     if (choices_[id].is_certain) std::ranges::move(consequences(id, 0), std::back_inserter(arcs));
 
-  bool has_cycle = false;
+  std::vector<Edge> edges;
   for (const Arc& arc : arcs) {
-    has_cycle = has_cycle || closure_.closes_cycle(arc.edge);
-    if (!has_cycle) closure_.insert(arc.edge, true);
+    edges.push_back(arc.edge);
     out_[arc.edge.from].push_back(arc);
   }
-  if (!has_cycle) return;
+  if (!closure_.close(edges)) find_known_cycle(arcs, deadline);
+}
+
+// The cheapest one, if there is time to look at all arcs.
+void CaseState::find_known_cycle(const std::vector<Arc>& arcs, const Deadline& deadline) {
   std::uint32_t best = kNoPath;
-  for (const Arc& arc : arcs) {
-    if (arc.cost == 0) continue;
+  const auto look_at = [&](const Arc& arc) {
     std::uint32_t cost = 0;
     const std::vector<const Arc*> path = cheapest_path(out_, arc.edge.to, arc.edge.from, cost);
-    if (cost == kNoPath || cost + arc.cost >= best) continue;
+    if (cost == kNoPath || cost + arc.cost >= best) return;
     best = cost + arc.cost;
     known_ = close(arc, path);
+  };
+  for (const Arc& arc : arcs) {
+    if (deadline.expired()) break;
+    if (arc.cost != 0) look_at(arc);
   }
+  if (!known_) look_at(*arc_on_cycle(out_));
 }
 
 CaseState::Arc CaseState::known_arc(const ChoiceFacts::Known& known) const {
@@ -490,7 +498,8 @@ std::vector<Assumption> CaseState::assumptions() const {
 
 // --- Cycles.
 Contradiction CaseState::close(const Arc& closing, const std::vector<const Arc*>& path) {
-  Contradiction found{{closing.dependency}, closing.rests_on};
+  Contradiction found{{}, closing.rests_on};
+  if (closing.cost != 0) found.cycle.push_back(closing.dependency);
   for (const Arc* step : path) {
     unite(found.rests_on, step->rests_on);
     if (step->cost != 0) found.cycle.push_back(step->dependency);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "certify/certificate.hpp"
 #include "encode/level_edges.hpp"
 #include "history/level.hpp"
@@ -35,7 +36,8 @@ struct Contradiction {
 
 class CaseState {
  public:
-  CaseState(const ChoiceFacts& facts, Level level);
+  // When time is up, a cycle of what is known need not be the cheapest.
+  CaseState(const ChoiceFacts& facts, Level level, const Deadline& deadline);
 
   // Not empty: what is known is contradictory, and nothing else may be asked.
   [[nodiscard]] const std::optional<Contradiction>& known() const { return known_; }
@@ -58,6 +60,8 @@ class CaseState {
   [[nodiscard]] std::optional<Contradiction> impossible_reader();
   // An aggregate that nothing adds up to any more.
   [[nodiscard]] std::optional<Contradiction> impossible_aggregate();
+  // A read of a counter that is out of reach of what was seen for certain and what else may have been.
+  [[nodiscard]] std::optional<Contradiction> impossible_sum() const;
   // Decided sources whose values are needed but not known yet depend on this choice; none if all are known.
   [[nodiscard]] std::optional<ChoiceId> needed_for_values();
   // Whether it is about what somebody saw, not merely about where a computed value came from.
@@ -103,7 +107,8 @@ class CaseState {
   };
 
   void add_choices();
-  void start();
+  void start(const Deadline& deadline);
+  void find_known_cycle(const std::vector<Arc>& arcs, const Deadline& deadline);
   [[nodiscard]] bool counts(std::uint32_t txn) const { return counting_[txn]; }
   [[nodiscard]] std::optional<ChoiceSet> before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::vector<Arc> consequences(ChoiceId choice, std::size_t alternative);
@@ -126,6 +131,8 @@ class CaseState {
   [[nodiscard]] bool is_some_list(std::uint32_t use, std::uint32_t txn) const;
   [[nodiscard]] TakenNow taken_now(const AggregateFact::Part& part);
   [[nodiscard]] std::optional<std::vector<TakenNow>> all_taken(const AggregateFact& aggregate);
+  [[nodiscard]] std::optional<Contradiction> refuted_sum(const ChoiceFacts::SumRead& read) const;
+  void add_path(Node from, Node to, Contradiction& found) const;
   [[nodiscard]] ChoiceSet certain_or(ChoiceId choice) const;
   [[nodiscard]] Contradiction self(std::uint32_t touch, ChoiceSet rests_on) const;
   [[nodiscard]] std::size_t install_index(std::uint32_t use, std::uint32_t txn) const;

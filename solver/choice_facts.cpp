@@ -1,6 +1,7 @@
 #include "solver/choice_facts.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 
 #include "history/given_order.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 // Of elements of a list, so that some may be left out and the others still are in order.
 constexpr std::size_t kMostBefore = 30;
+// Of counters whose values are near the ends of what a number can be nothing is said.
+constexpr std::int64_t kMostToAdd = std::int64_t{1} << 60U;
 
 bool is_observation(const Step& step) { return !is_write(step); }
 
@@ -23,7 +26,8 @@ class FactsBuilder {
         level_(info(task_.level)),
         use_of_(history_.key_count(), kNone) {}
 
-  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns);
+  [[nodiscard]] ChoiceFacts facts(std::span<const Observation> observations, const std::vector<TxnId>& txns,
+                                  const Deadline& deadline);
 
  private:
   void add_key(ChoiceFacts& facts, KeyId key);
@@ -37,6 +41,8 @@ class FactsBuilder {
   [[nodiscard]] bool number_sources(const std::vector<TxnId>& sources, ChoiceFacts::Touch& touch) const;
   void add_orders(ChoiceFacts& facts) const;
   void add_elements(ChoiceFacts& facts, const Observation& observation, std::span<const Step> steps);
+  void add_totals(ChoiceFacts::KeyUse& use);
+  void add_sum(ChoiceFacts& facts, const ChoiceFacts::Touch& touch) const;
   [[nodiscard]] TxnId only_writer(TxnId reader, KeyId key, ValueId element) const;
 
   ChoiceIndex& index_;
@@ -77,6 +83,7 @@ void FactsBuilder::add_touch(ChoiceFacts& facts, const Observation& observation)
   });
   if (!computes && std::ranges::none_of(touch.steps, is_observation)) return;
   add_elements(facts, observation, touch.steps);
+  add_sum(facts, touch);
   const ChoiceIndex::Found found = index_.sources(observation, touch.steps);
   const bool is_added_up = add_parts(facts, touch, found.sources);
   if (found.is_everybody && !computes && !is_added_up) return;
@@ -208,11 +215,55 @@ void FactsBuilder::add_elements(ChoiceFacts& facts, const Observation& observati
 void FactsBuilder::add_key(ChoiceFacts& facts, KeyId key) {
   if (use_of_[key.index()] != kNone) return;
   use_of_[key.index()] = static_cast<std::uint32_t>(facts.keys.size());
-  ChoiceFacts::KeyUse use{key, {}, index_.values()->initial(key.value)};
+  ChoiceFacts::KeyUse use{key, {}, index_.values()->initial(key.value), {}};
   for (const ChoiceIndex::Entry& entry : index_.versions(key).entries)
     if (const auto found = number_of_.find(entry.txn.value); found != number_of_.end())
       use.installs.push_back({found->second, entry.steps, entry.value, entry.is_list});
+  add_totals(use);
   facts.keys.push_back(std::move(use));
+}
+
+// Not if a sum might be too large for a number.
+void FactsBuilder::add_totals(ChoiceFacts::KeyUse& use) {
+  const ChoiceIndex::KeyVersions& versions = index_.versions(use.key);
+  const Dictionary& values = history_.values();
+  const bool is_number = use.initial == kInitial || values.kind(use.initial.value) == ValueKind::kInteger;
+  if (!level_.first_committer_wins || versions.uses != ChoiceIndex::kIncrements || !is_number) return;
+  auto totals = std::make_shared<std::vector<ChoiceFacts::CounterTotal>>();
+  std::int64_t sizes = 0;
+  for (const ChoiceIndex::Entry& entry : versions.entries) {
+    totals->push_back({entry.txn, 0});
+    for (const Step& step : entry.steps) {
+      if (step.kind != Step::Kind::kIncrement) continue;
+      const std::int64_t by = values.integer(step.value.value);
+      if (by < -kMostToAdd || by > kMostToAdd || (sizes += std::abs(by)) > kMostToAdd) return;
+      totals->back().total += by;
+    }
+  }
+  use.totals = std::move(totals);
+}
+
+// By the first read.
+void FactsBuilder::add_sum(ChoiceFacts& facts, const ChoiceFacts::Touch& touch) const {
+  const ChoiceFacts::KeyUse& use = facts.keys[touch.use];
+  if (use.totals == nullptr) return;
+  const Dictionary& values = history_.values();
+  const auto number = [&](ValueId value) -> std::optional<std::int64_t> {
+    if (value == kInitial) return 0;
+    if (values.kind(value.value) != ValueKind::kInteger) return std::nullopt;
+    const std::int64_t found = values.integer(value.value);
+    return found < -kMostToAdd || found > kMostToAdd ? std::nullopt : std::optional(found);
+  };
+  std::int64_t own = 0;
+  for (const Step& step : touch.steps) {
+    if (step.kind == Step::Kind::kIncrement) own += *number(step.value);
+    if (!shows_value(step)) continue;
+    const auto shown = number(step.value);
+    const auto initial = number(use.initial);
+    if (shown && initial)
+      facts.sums.push_back({touch.reader, touch.use, *shown - *initial - own, step.value});
+    return;
+  }
 }
 
 void FactsBuilder::add_orders(ChoiceFacts& facts) const {
@@ -242,7 +293,8 @@ void FactsBuilder::add_keys_of(ChoiceFacts& facts, TxnId txn) {
   }
 }
 
-ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns) {
+ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const std::vector<TxnId>& txns,
+                                const Deadline& deadline) {
   ChoiceFacts facts;
   facts.history = &history_;
   facts.values = index_.values();
@@ -264,6 +316,7 @@ ChoiceFacts FactsBuilder::facts(std::span<const Observation> observations, const
   std::ranges::sort(all);
   all.erase(std::ranges::unique(all).begin(), all.end());
   for (const Observation& each : all) {
+    if (deadline.expired()) break;
     add_key(facts, each.key);
     add_touch(facts, each);
   }
@@ -310,8 +363,8 @@ std::vector<Observation> all_observations(const History& history) {
 }
 
 ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
-                         const std::vector<TxnId>& txns) {
-  return FactsBuilder(index).facts(observations, txns);
+                         const std::vector<TxnId>& txns, const Deadline& deadline) {
+  return FactsBuilder(index).facts(observations, txns, deadline);
 }
 
 ChoiceFacts without_impossible(ChoiceFacts facts) {
@@ -349,7 +402,7 @@ ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns
     if (txn != kNone) txn = number[txn];
   };
   for (const ChoiceFacts::KeyUse& use : facts.keys) {
-    ChoiceFacts::KeyUse kept{use.key, {}, use.initial};
+    ChoiceFacts::KeyUse kept{use.key, {}, use.initial, use.totals};
     for (const ChoiceFacts::Install& install : use.installs)
       if (is_left(install.txn))
         kept.installs.push_back({number[install.txn], install.steps, install.value, install.is_list});
@@ -370,6 +423,11 @@ ChoiceFacts restrict_to(const ChoiceFacts& facts, const std::vector<TxnId>& txns
     renumber(result.aggregates.back().reader);
     for (AggregateFact::Part& part : result.aggregates.back().parts)
       if (part.touch != kNone) part.touch = touch_number[part.touch];
+  }
+  for (ChoiceFacts::SumRead sum : facts.sums) {
+    if (!is_left(sum.reader)) continue;
+    renumber(sum.reader);
+    result.sums.push_back(sum);
   }
   for (ChoiceFacts::Known known : facts.known) {
     if (!is_left(known.from) || !is_left(known.to) || !is_left(known.witness)) continue;

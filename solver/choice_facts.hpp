@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "encode/items.hpp"
 #include "encode/key_values.hpp"
 #include "history/dependency.hpp"
@@ -30,10 +31,25 @@ struct ChoiceFacts {
     std::optional<ValueId> value;  // what it holds whatever its source, where that is known
     bool is_list = false;          // else: a list or set of which nothing else is known
   };
+  // What somebody adds to a counter in all.
+  struct CounterTotal {
+    TxnId txn;
+    std::int64_t total = 0;
+  };
   struct KeyUse {
     KeyId key = {};
     std::vector<Install> installs;  // of the transactions here, by number
     ValueId initial = {};
+    // Of a counter that is only incremented, where no update is lost: all that anybody may add, also those
+    // who are not here; ascending. Else null.
+    std::shared_ptr<const std::vector<CounterTotal>> totals = {};
+  };
+  // A read of such a counter: what it shows beside the initial value and own increments.
+  struct SumRead {
+    std::uint32_t reader = kNone;
+    std::uint32_t use = kNone;
+    std::int64_t rest = 0;
+    ValueId shown = {};
   };
   // The source of `key` for `reader` is one of `sources` (kNone: the initial version).
   struct Touch {
@@ -64,6 +80,7 @@ struct ChoiceFacts {
   std::vector<KeyUse> keys;
   std::vector<Touch> touches;
   std::vector<AggregateFact> aggregates;
+  std::vector<SumRead> sums;
   std::vector<Known> known;  // session order, real time, and what elements of lists and sets show
   const History* history = nullptr;
   std::shared_ptr<KeyValues> values;
@@ -74,9 +91,9 @@ struct ChoiceFacts {
 
 // The facts among `txns`, which are ascending and not aborted: of those observations whose possible sources
 // are all among them, and of aggregates over all keys. Cost: quadratic in the transactions; for those with
-// aggregates, all versions.
+// aggregates, all versions. Observations that are not reached in time are left out.
 [[nodiscard]] ChoiceFacts choice_facts(ChoiceIndex& index, std::span<const Observation> observations,
-                                       const std::vector<TxnId>& txns);
+                                       const std::vector<TxnId>& txns, const Deadline& deadline);
 
 // The same without what nothing suits, in whatever way.
 [[nodiscard]] ChoiceFacts without_impossible(ChoiceFacts facts);

@@ -43,7 +43,7 @@ void add_steps(const History& history, OpId op, KeyId key, bool rows, std::vecto
   for (const RowSeen& row : history.rows(op)) {
     if (row.key != key) continue;
     steps.push_back({Step::Kind::kRow, row.value, predicate});
-    if (rows && ++returned > 1) steps.push_back({Step::Kind::kNever, {}, predicate});
+    if (++returned > 1) steps.push_back({Step::Kind::kNever, {}, predicate});
   }
   if (rows && returned == 0) steps.push_back({Step::Kind::kMissing, {}, predicate});
   if (history.kind(op) != OpKind::kPredicateWrite) return;

@@ -23,7 +23,7 @@ class ChoiceProver {
   std::optional<Explained> run(const ChoiceSuspects& suspects) {
     const ChoiceTask asked{task_.history, task_.writers, task_.level, task_.clock_skew};
     ChoiceIndex index(asked);
-    facts_ = choice_facts(index, suspects.observations, suspects.txns);
+    facts_ = choice_facts(index, suspects.observations, suspects.txns, deadline_);
     // That nothing suits a transaction is a proof, but a cycle of what it saw here and there tells more.
     CaseOutcome outcome = probe(prefers_cycles_ ? without_impossible(facts_) : facts_, kMostNodes);
     if (prefers_cycles_ && is_refuted(outcome))

@@ -72,7 +72,7 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
   constexpr std::size_t kGivenOrder = 100;
   constexpr std::size_t kSilly = 1000;
   constexpr std::size_t kNoCycle = 500;  // somebody saw what nobody can have left
-  if (cycle.size() == 1) return kNoCycle;
+  if (cycle[0].from == cycle[0].to) return kNoCycle;
   const auto count = [&](DependencyKind kind) {
     return static_cast<std::size_t>(std::ranges::count(cycle, kind, &Dependency::kind));
   };

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/engine/simulation.hpp"
 #include "frontends/workloads/workloads.hpp"
+#include "tests/oracle/dsl.hpp"
 
 namespace isolde {
 namespace {
@@ -98,6 +100,32 @@ TEST_P(LimitsTest, MemoryIsKept) {
   options.limits.memory_bytes = std::size_t{1} << 20;
   const ReportData report = check(history, options);
   EXPECT_EQ(report.decision.verdict, Verdict::kUnknown);
+}
+
+// A counter that many increment, and one read that comes too late for what it shows. How many increments each
+// of the others saw is right, so all of them are suspects.
+History late_counter_read(int transactions) {
+  std::string text;
+  int count = 0;
+  for (int i = 0; i < transactions; ++i) {
+    const bool increments = i % 2 == 0;
+    count += increments ? 1 : 0;
+    text += fmt::format("s{} [{},{}]: ", i % 4, std::max(0, 10 * i - 5), 10 * i + 15);
+    text += increments ? "inc c 1; " : fmt::format("r c {}; ", count);
+  }
+  text += fmt::format("late [{},{}]: r c {}", 10 * transactions + 100, 10 * transactions + 101, count / 2);
+  return history_of(text);
+}
+
+TEST(ExplainingLimitsTest, TimeIsKeptWhileExplaining) {
+  const History history = late_counter_read(1500);
+  CheckOptions options;
+  options.level = Level::kStrictSerializable;
+  options.limits.seconds = 1;
+  const Spent spent;
+  const ReportData report = check(history, options);
+  EXPECT_LE(spent.seconds(), 1 + 2 * kSlack);
+  EXPECT_EQ(report.decision.verdict, Verdict::kReject);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, LimitsTest,

@@ -89,6 +89,14 @@ TEST(ListAnomalies, PhantomElement) {
   expect_at_every_level("a: add s 1; c: r s [7 1]", "garbage-read");
 }
 
+// A number is no list, even if somebody appended it; so nobody saw that append.
+TEST(ListAnomalies, NoListAtAll) {
+  expect_at_every_level("a: r l 3; b unknown: append l 3", "garbage-read");
+  EXPECT_THAT(names("init l [1]; a: r l 3; b unknown: append l 3, r l [1 3]; c: append l 1, r l [1 1]",
+                    Level::kSerializable),
+              testing::ElementsAre("garbage-read"));
+}
+
 TEST(ListAnomalies, LostElement) {
   // c saw it, d came later and did not.
   const char* list = "a [0,1]: append l 1; b [2,3]: append l 2; c [4,5]: r l [1 2]; d [6,7]: r l [1]";
@@ -109,10 +117,49 @@ TEST(ListAnomalies, LostUpdate) {
   EXPECT_EQ(found.front(), "lost update");
 }
 
+TEST(ListAnomalies, InternalSet) {
+  expect_at_every_level("a: add s 1, r s [2]; b: add s 2", "internal");
+  expect_at_every_level("a: r s [2], add s 1, r s [1]; b: add s 2", "internal");
+  expect_at_every_level("a: add s 1, r s nil", "internal");
+  expect_at_every_level("a: w s [1 2], add s 3, r s [3 1]", "internal");
+  EXPECT_THAT(names("a: r s [2], add s 1, r s [1 2], add s 2, r s [2 1]; b: add s 2", Level::kSerializable),
+              testing::IsEmpty());
+}
+
+TEST(ListAnomalies, ElementsBesideOwnOnes) {
+  expect_at_every_level("a aborted: append l 1; b: append l 2, r l [1 2]", "G1a");
+  expect_at_every_level("a aborted: add s 1; b: add s 2, r s [1 2]", "G1a");
+  expect_at_every_level("b: add s 2, r s [1 2]", "garbage-read");
+}
+
 // A counter that nobody could have brought there.
 TEST(ListAnomalies, CounterOutOfReach) {
-  for (const LevelInfo& level : levels())
-    EXPECT_FALSE(names("a: inc c 1; b: inc c 2; d: r c 4", level.level).empty()) << level.name;
+  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c 4", "garbage-read");
+  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c -1", "garbage-read");
+  expect_at_every_level("a: inc c -1; b: inc c 2; d: r c -2", "garbage-read");
+  expect_at_every_level("a: inc c 2; b: inc c 4; d: r c 3", "garbage-read");
+  expect_at_every_level("init c 10; a: inc c 2; b: r c 9", "garbage-read");
+  expect_at_every_level("a: inc c 1; b: r c many", "garbage-read");
+  expect_at_every_level("a: inc c 1; b unknown: inc c 1; c: r c 3", "garbage-read");
+  expect_at_every_level("a: inc c 1; b: pr 'value > 1' {c=2}", "garbage-read");
+  EXPECT_THAT(names("a: inc c 1; b unknown: inc c 1; c: r c 2", Level::kSerializable), testing::IsEmpty());
+  EXPECT_THAT(names("a: inc c -3; b: inc c 2; c: r c -1", Level::kSerializable), testing::IsEmpty());
+}
+
+TEST(ListAnomalies, CounterWithWhatCannotBeSeen) {
+  expect_at_every_level("a aborted: inc c 1; b: r c 1", "G1a");
+  expect_at_every_level("a aborted: inc c 1; b: inc c 1; d: r c 2", "G1a");
+  expect_at_every_level("a: inc c 1, inc c 2; b: r c 1", "G1b");
+  expect_at_every_level("a: r c 1, inc c 1", "future-read");
+}
+
+TEST(ListAnomalies, CounterWithoutOwnIncrements) {
+  expect_at_every_level("a: inc c 1, r c nil", "internal");
+  expect_at_every_level("a: inc c 1, r c 1, inc c 1, r c 1; b: inc c 5", "internal");
+  expect_at_every_level("a: r c 5, inc c 1, r c 7; b: inc c 5; d: inc c 1", "internal");
+  expect_at_every_level("a: w c 5, inc c 1, r c 7; b: inc c 5; d: inc c 1", "internal");
+  EXPECT_THAT(names("a: r c nil, inc c 1, r c 1, inc c 2, r c 3; b: inc c 5", Level::kSerializable),
+              testing::IsEmpty());
 }
 
 }  // namespace

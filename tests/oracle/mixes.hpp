@@ -28,7 +28,8 @@ inline RandomHistoryOptions everything_mix() {
 inline std::vector<Mix> mixes() {
   return {{"registers", registers_mix()},   {"repeated_values", repeated_values_mix()},
           {"predicates", predicates_mix()}, {"types", types_mix()},
-          {"everything", everything_mix()}, {"aggregates", aggregates_mix()}};
+          {"everything", everything_mix()}, {"aggregates", aggregates_mix()},
+          {"counters", counters_mix()}};
 }
 
 }  // namespace isolde

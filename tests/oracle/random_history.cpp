@@ -59,6 +59,10 @@ class Liar {
     if (reads.empty()) return;
     Operation& read = *world_.random.pick(reads);
     read.value = some_version(read.key);
+    const bool is_counter = world_.types[read.key] == KeyType::kCounter && read.value != kInitial;
+    if (is_counter && world_.options.small_increments > 0)
+      read.value = world_.builder.value(world_.builder.values().integer(read.value.value) +
+                                        world_.random.between(-1, 1));
   }
 
   void misreport_rows() {
@@ -189,6 +193,19 @@ RandomHistoryOptions types_mix() {
   options.counter = 0.3;
   options.predicate_reads = 0.1;
   options.whole_writes = 0.15;
+  return options;
+}
+
+RandomHistoryOptions counters_mix() {
+  RandomHistoryOptions options;
+  options.counter = 0.8;
+  options.small_increments = 0.9;
+  options.predicate_reads = 0.1;
+  options.whole_writes = 0.03;
+  options.aborted = 0.12;
+  options.indeterminate = 0.2;
+  options.max_keys = 2;
+  options.lies = 0.8;
   return options;
 }
 

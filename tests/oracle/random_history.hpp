@@ -38,6 +38,8 @@ struct RandomHistoryOptions {
   double set = 0.0;
   double counter = 0.0;
   double given_initial = 0.1;
+  double small_increments =
+      0.0;  // of one increment: -1 to 2, so that many sums give the same; and lies to match
 
   // Of one transaction.
   double aborted = 0.08;
@@ -58,6 +60,7 @@ struct RandomHistoryOptions {
 [[nodiscard]] RandomHistoryOptions repeated_values_mix();
 [[nodiscard]] RandomHistoryOptions predicates_mix();  // with inserts and deletes
 [[nodiscard]] RandomHistoryOptions types_mix();       // lists, sets, counters beside registers
+[[nodiscard]] RandomHistoryOptions counters_mix();    // that go up and down by little
 [[nodiscard]] RandomHistoryOptions aggregates_mix();  // over all of these, but mostly over rows
 
 [[nodiscard]] History random_history(Random& random, const RandomHistoryOptions& options);

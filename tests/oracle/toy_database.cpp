@@ -194,6 +194,8 @@ class Execution {
       after = operation.value;
     } else if (type == KeyType::kCounter) {
       operation.kind = OpKind::kIncrement;
+      if (world_.options.small_increments > 0 && world_.random.chance(world_.options.small_increments))
+        operation.value = world_.builder.value(world_.random.between(-1, 2));
       const Dictionary& values = world_.builder.values();
       const std::int64_t sum =
           (before == kInitial ? 0 : values.integer(before.value)) + values.integer(operation.value.value);

@@ -59,6 +59,28 @@ TEST(Sentence, InternalListAfterOwnRead) {
       sentences("a: r x [2], append x 1, r x [3 1]; b: append x 2; c: append x 3"),
       ElementsAre("internal: T0 reads x = [3 1], which does not end with what it had appended itself"));
 }
+TEST(Sentence, InternalSetAndCounter) {
+  EXPECT_THAT(sentences("a: add x 1, r x [2]; b: add x 2"),
+              ElementsAre("internal: T0 reads x = [2], which is not what it had there and added itself"));
+  EXPECT_THAT(sentences("a: inc x 1, r x 0"),
+              ElementsAre("internal: T0 reads x = 0, which lacks its own increments"));
+}
+TEST(Sentence, CounterOutOfReach) {
+  EXPECT_THAT(sentences("a: inc x 2; b: r x 3"),
+              ElementsAre("garbage-read: T1 reads x = 3, which no increments give"));
+  EXPECT_THAT(sentences("a aborted: inc x 2; b: r x 2"),
+              ElementsAre("G1a: T1 reads x = 2, which takes an increment of T0, which aborted"));
+  EXPECT_THAT(sentences("a: inc x 2, inc x 1; b: r x 2"),
+              ElementsAre("G1b: T1 reads x = 2, which takes some increments of T0, but not all"));
+  EXPECT_THAT(sentences("a: r x 2, inc x 2"),
+              ElementsAre("future-read: T0 reads x = 2, which takes an increment that it only makes later "
+                          "itself"));
+}
+TEST(Sentence, AListWithoutAnElementIsNotTheInitialOne) {
+  for (const std::string& each : sentences("a: append l 1; b: append l 2; c: r l [1 2], r l [1]"))
+    EXPECT_THAT(each, testing::AllOf(testing::HasSubstr("T2 reads l = [1], before T1 leaves"),
+                                     testing::Not(testing::HasSubstr("initial"))));
+}
 TEST(Sentence, PredicateMismatch) {
   EXPECT_THAT(sentences("a: w x 1; b: pr 'value > 5' {x=1}"),
               ElementsAre("predicate-mismatch: T1 is shown x = 1, which does not satisfy value > 5"));

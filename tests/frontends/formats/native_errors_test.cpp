@@ -57,6 +57,18 @@ const BadInput kFileErrors[] = {
      "h.jsonl:1: unknown \"times\" \"ms\"; expected nanoseconds or positions"},
     {"DuplicateId", "{\"id\":1,\"ops\":[]}\n\n{\"id\":1,\"ops\":[]}\n",
      "h.jsonl:3: transaction id 1 is used twice; it was first used at h.jsonl:1"},
+    {"TwoTypes",
+     "{\"id\":1,\"ops\":[{\"op\":\"add\",\"key\":\"s\",\"value\":1}]}\n"
+     "{\"id\":2,\"ops\":[{\"op\":\"append\",\"key\":\"s\",\"value\":2}]}\n",
+     "h.jsonl:2: transaction 2 appends to s, which transaction 1 adds to; a key is a list, a set or a "
+     "counter, not "
+     "two of them"},
+    {"TwoTypesInOneTransaction",
+     "{\"id\":1,\"ops\":[{\"op\":\"append\",\"key\":\"s\",\"value\":1},{\"op\":\"inc\",\"key\":\"s\","
+     "\"value\":1}]}\n",
+     "h.jsonl:1: transaction 1 increments s, which transaction 1 appends to; a key is a list, a set or a "
+     "counter, "
+     "not two of them"},
     {"EndBeforeStart", "{\"id\":1,\"start\":5,\"end\":4,\"ops\":[]}\n",
      "h.jsonl:1: transaction 1 ends at 4, before it starts at 5"},
     {"NoNumberLeft", "{\"ops\":[]}\n{\"id\":9223372036854775807,\"ops\":[]}\n",
