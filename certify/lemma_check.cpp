@@ -169,7 +169,7 @@ class HistoryChecker {
                          name_of(a), name(a.txn), name_of(b), name(b.txn));
     if (meaning_.edge_follows(a.txn, b.txn, link)) return std::nullopt;
     const bool has_key = link.key.is_valid();
-    if (!may_trust_ || !has_key || !can_depend(a.txn, b.txn, link))
+    if (!has_key || !may_trust(link.key) || !can_depend(a.txn, b.txn, link))
       return fmt::format("it does not follow that {} {} {}{}", name(a.txn), name_of(link.kind), name(b.txn),
                          has_key ? " on " + spell_key(history_, link.key) : "");
     ++trust_.edges;
@@ -202,6 +202,8 @@ class HistoryChecker {
     return false;
   }
 
+  // Edges on a key: only if more is done to it than to write it as a whole.
+  [[nodiscard]] bool may_trust(KeyId key) const { return facts_.class_of(key) != Facts::KeyClass::kWhole; }
   // The least to ask of an edge that is taken on trust.
   [[nodiscard]] bool can_depend(TxnId a, TxnId b, const Link& link) const {
     const bool writes = link.kind != DependencyKind::kRw;

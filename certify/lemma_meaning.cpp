@@ -17,19 +17,18 @@ LemmaMeaning::LemmaMeaning(const History& history, Facts& facts, Sources& source
   define_auxiliaries();
 }
 
-// All edges of the variable have to be one and the same: rw, which leads from a begin to a commit.
+// All edges of the variable have to be one and the same.
 void LemmaMeaning::define_auxiliaries() {
   std::vector<bool> is_unclear(proof_.choices.size());
   for (const LemmaProof::Link& link : proof_.links) {
     if (link.literal == 0 || choice(link.literal).kind != Choice::Kind::kAuxiliary) continue;
     const auto variable = static_cast<std::size_t>(link.literal > 0 ? link.literal : -link.literal) - 1;
-    Forward& forward = auxiliaries_[variable];
-    const Forward other{proof_.points[link.from].txn, proof_.points[link.to].txn};
-    const bool is_first = !forward.from.is_valid();
-    if (is_first) forward = other;
-    if (link.literal < 0 || link.kind != DependencyKind::kRw || !other.from.is_valid() ||
-        !other.to.is_valid() || other.from != forward.from || other.to != forward.to)
-      is_unclear[variable] = true;
+    const Forward edge{proof_.points[link.from].txn, proof_.points[link.to].txn, link.kind, link.key};
+    const bool is_first = auxiliaries_[variable] == Forward();
+    const bool can_be = link.literal > 0 && edge.from.is_valid() && edge.to.is_valid() &&
+                        (edge.kind == DependencyKind::kRw || edge.kind == DependencyKind::kWr);
+    if (!can_be || (!is_first && auxiliaries_[variable] != edge)) is_unclear[variable] = true;
+    auxiliaries_[variable] = edge;
   }
   for (std::size_t i = 0; i < is_unclear.size(); ++i)
     if (is_unclear[i]) auxiliaries_[i] = Forward();
@@ -44,11 +43,16 @@ bool LemmaMeaning::is(std::int32_t literal, Choice::Kind kind) const {
   return literal > 0 && choice(literal).kind == kind;
 }
 
-// "The begin of `from` comes before the commit of `to`."
-bool LemmaMeaning::defines(std::int32_t literal, TxnId from, TxnId to) const {
+// Of an auxiliary literal.
+const LemmaMeaning::Forward& LemmaMeaning::forward(std::int32_t literal) const {
+  return auxiliaries_[static_cast<std::size_t>(literal > 0 ? literal : -literal) - 1];
+}
+
+// A positive literal that says that this edge leads forward. (On which key makes no difference to that.)
+bool LemmaMeaning::defines(std::int32_t literal, DependencyKind kind, TxnId from, TxnId to) const {
   if (!is(literal, Choice::Kind::kAuxiliary)) return false;
-  const Forward& forward = auxiliaries_[static_cast<std::size_t>(literal) - 1];
-  return from.is_valid() && to.is_valid() && forward.from == from && forward.to == to;
+  const Forward& edge = forward(literal);
+  return edge.kind == kind && edge.from == from && edge.to == to && from.is_valid() && to.is_valid();
 }
 
 // Who commits before whom if the literal is true.
@@ -78,6 +82,14 @@ bool LemmaMeaning::is_overwritten(TxnId reader, TxnId by, KeyId key, std::int32_
       sources, [&](TxnId source) { return succession_.is_before(key, source, by, order_of(literal)); });
 }
 
+// Where no update is lost, a list or set that is only added to has what everybody added before. The reader
+// did not see what the writer added, so it began earlier.
+bool LemmaMeaning::misses(TxnId reader, TxnId writer, KeyId key, std::int32_t literal) {
+  const bool has_effect = facts_.counts(reader) || (literal > 0 && is(literal, Choice::Kind::kTakesEffect) &&
+                                                    choice(literal).first == reader);
+  return has_effect && level_.first_committer_wins && facts_.lacks_element_of(reader, key, writer);
+}
+
 bool LemmaMeaning::edge_follows(TxnId a, TxnId b, const LemmaProof::Link& link) {
   // No execution has one that saw two versions of a key, so anything follows from it.
   if (a == b) return link.key.is_valid() && succession_.sure_sources(a, link.key).size() > 1;
@@ -87,12 +99,13 @@ bool LemmaMeaning::edge_follows(TxnId a, TxnId b, const LemmaProof::Link& link) 
       return sources_.precedes(a, b);
     case DependencyKind::kWr: {
       const std::vector<TxnId> sources = sources_of(b, link.key, link.literal);
-      return std::ranges::find(sources, a) != sources.end();
+      return defines(link.literal, link.kind, a, b) || std::ranges::find(sources, a) != sources.end();
     }
     case DependencyKind::kWw:
       return succession_.is_before(link.key, a, b, order_of(link.literal));
     case DependencyKind::kRw:
-      return defines(link.literal, a, b) || is_overwritten(a, b, link.key, link.literal);
+      return defines(link.literal, link.kind, a, b) || is_overwritten(a, b, link.key, link.literal) ||
+             misses(a, b, link.key, link.literal);
   }
   return false;
 }
@@ -103,22 +116,28 @@ bool LemmaMeaning::clause_follows(std::span<const std::int32_t> clause) {
   for (const std::int32_t literal : clause) {
     const Choice& it = choice(literal);
     if (literal < 0 && it.kind == Choice::Kind::kReadsFrom &&
-        (names_an_effect(clause, it) || places_another(clause, it)))
+        (names_effect(clause, it.second) || places_another(clause, it)))
+      return true;
+    if (literal < 0 && it.kind == Choice::Kind::kAuxiliary && forward(literal).kind == DependencyKind::kWr &&
+        names_effect(clause, forward(literal).from))
       return true;
   }
-  // One list of sources is enough, and no clause needs two.
-  const auto read = std::ranges::find_if(
-      clause, [&](std::int32_t literal) { return is(literal, Choice::Kind::kReadsFrom); });
-  if (read != clause.end()) return lists_all_sources(clause, choice(*read).first, choice(*read).key);
+  // One list is enough, and no clause needs two.
+  for (const std::int32_t literal : clause) {
+    if (is(literal, Choice::Kind::kReadsFrom))
+      return lists_all_sources(clause, choice(literal).first, choice(literal).key);
+    if (is(literal, Choice::Kind::kAuxiliary) && forward(literal).kind == DependencyKind::kWr)
+      return lists_all_adders(clause, forward(literal).to, forward(literal).key);
+  }
   return std::ranges::any_of(clause, [&](std::int32_t literal) {
     return is(-literal, Choice::Kind::kTakesEffect) && sees_nothing(choice(literal).first);
   });
 }
 
 // Who was read from took effect.
-bool LemmaMeaning::names_an_effect(std::span<const std::int32_t> clause, const Choice& read) const {
+bool LemmaMeaning::names_effect(std::span<const std::int32_t> clause, TxnId txn) const {
   return std::ranges::any_of(clause, [&](std::int32_t literal) {
-    return is(literal, Choice::Kind::kTakesEffect) && choice(literal).first == read.second;
+    return is(literal, Choice::Kind::kTakesEffect) && choice(literal).first == txn;
   });
 }
 
@@ -130,8 +149,9 @@ bool LemmaMeaning::places_another(std::span<const std::int32_t> clause, const Ch
     if (!order || order->second != read.second) return false;
     const TxnId other = order->first;
     if (other == read.first || !facts_.may_commit(other) || !facts_.installs(other, read.key)) return false;
-    return sources_.precedes(other, read.first) ||
-           std::ranges::any_of(clause, [&](std::int32_t each) { return defines(each, read.first, other); });
+    return sources_.precedes(other, read.first) || std::ranges::any_of(clause, [&](std::int32_t each) {
+             return defines(each, DependencyKind::kRw, read.first, other);
+           });
   });
 }
 
@@ -154,6 +174,25 @@ bool LemmaMeaning::lists_all_sources(std::span<const std::int32_t> clause, TxnId
   };
   return std::ranges::all_of(sources_.possible_by_value(reader, key), is_listed) ||
          std::ranges::all_of(sources_.possible(reader, key), is_listed);
+}
+
+// It saw an element of a list or set that is only added to, so one of those who added it committed before; if
+// it added that itself, nobody else need have.
+bool LemmaMeaning::lists_all_adders(std::span<const std::int32_t> clause, TxnId reader, KeyId key) {
+  const Facts::KeyClass type = facts_.class_of(key);
+  const bool is_added_to = type == Facts::KeyClass::kList || type == Facts::KeyClass::kSet;
+  if (!is_added_to || is_in_doubt(clause, reader)) return false;
+  const auto is_listed = [&](const Facts::WriteOf& write) {
+    return !facts_.may_commit(write.txn) || std::ranges::any_of(clause, [&](std::int32_t literal) {
+      return write.txn != reader && defines(literal, DependencyKind::kWr, write.txn, reader);
+    });
+  };
+  for (const ValueId value : facts_.shown_values(reader, key))
+    for (const std::uint32_t element : facts_.elements(value))
+      if (!facts_.is_initial(key, ValueId(element)) &&
+          std::ranges::all_of(facts_.writes(key, ValueId(element)), is_listed))
+        return true;
+  return false;
 }
 
 // No version of some key can be what the transaction saw, so it takes no effect.

@@ -10,7 +10,9 @@
 //   reads-from r w x   r takes effect, and w is the last with an effect to install x before r begins (-:
 //                      nobody does)
 //   takes-effect t     it does
-//   auxiliary          the one edge that the proof gives to it leads forward
+//   auxiliary          the one edge that the proof gives to it leads forward and, if it is wr, leaves one
+//   that
+//                      takes effect
 //
 // An edge follows if it leads forward in every execution in which its literal is true; a clause follows if in
 // every execution some literal of it is true. Then the literals of a cycle lemma are not all false in any
@@ -43,23 +45,31 @@ class LemmaMeaning {
  private:
   using Choice = LemmaProof::Choice;
   using Ordered = Succession::Ordered;
-  // The ends of an auxiliary variable's edge; invalid if it has no edge, or several.
+  // An auxiliary variable's edge: wr or rw; invalid ends if it has none, or several.
   struct Forward {
     TxnId from = {};
     TxnId to = {};
+    DependencyKind kind = DependencyKind::kRw;
+    KeyId key = {};
+
+    bool operator==(const Forward&) const = default;
   };
 
   void define_auxiliaries();
   [[nodiscard]] const Choice& choice(std::int32_t literal) const;
   [[nodiscard]] bool is(std::int32_t literal, Choice::Kind kind) const;
-  [[nodiscard]] bool defines(std::int32_t literal, TxnId from, TxnId to) const;
+  [[nodiscard]] const Forward& forward(std::int32_t literal) const;
+  [[nodiscard]] bool defines(std::int32_t literal, DependencyKind kind, TxnId from, TxnId to) const;
   [[nodiscard]] std::optional<Ordered> order_of(std::int32_t literal) const;
   [[nodiscard]] std::vector<TxnId> sources_of(TxnId reader, KeyId key, std::int32_t literal);
   [[nodiscard]] bool is_overwritten(TxnId reader, TxnId by, KeyId key, std::int32_t literal);
 
-  [[nodiscard]] bool names_an_effect(std::span<const std::int32_t> clause, const Choice& read) const;
+  [[nodiscard]] bool misses(TxnId reader, TxnId writer, KeyId key, std::int32_t literal);
+
+  [[nodiscard]] bool names_effect(std::span<const std::int32_t> clause, TxnId txn) const;
   [[nodiscard]] bool places_another(std::span<const std::int32_t> clause, const Choice& read) const;
   [[nodiscard]] bool lists_all_sources(std::span<const std::int32_t> clause, TxnId reader, KeyId key);
+  [[nodiscard]] bool lists_all_adders(std::span<const std::int32_t> clause, TxnId reader, KeyId key);
   [[nodiscard]] bool sees_nothing(TxnId txn);
   [[nodiscard]] bool is_in_doubt(std::span<const std::int32_t> clause, TxnId reader) const;
 

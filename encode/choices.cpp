@@ -265,6 +265,7 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   const Touch& it = touches_[touch];
   const Literal counts = effect(it.member);
   const SetFacts facts = sets_.facts(it);
+  if (!facts.is_possible && views_->counts(it.member)) return result_.impossible.push_back(it.member);
   if (!facts.is_possible) return add_clause({~counts});
   const bool is_settled = (*views_)[touch].is_settled;
   for (const std::vector<Member>& group : facts.one_of) {

@@ -75,10 +75,18 @@ class LemmaBuilder {
     std::uint32_t& place = variables_[literal.variable()];
     if (place == kNone32) {
       place = static_cast<std::uint32_t>(proof_.choices.size());
-      proof_.choices.push_back(choice_of(polygraph_.meaning_of(literal.variable())));
+      const Meaning& meaning = polygraph_.meaning_of(literal.variable());
+      proof_.choices.push_back(choice_of(meaning));
+      if (meaning.kind == Meaning::Kind::kAuxiliary) add_links(Literal(literal.variable(), true));
     }
-    const auto value = static_cast<std::int32_t>(place + 1);
+    const auto value = static_cast<std::int32_t>(variables_[literal.variable()] + 1);
     return literal.is_positive() ? value : -value;
+  }
+
+  // What an auxiliary variable means are its edges, also if no cycle has them.
+  void add_links(Literal literal) {
+    const std::span<const Edge> edges = polygraph_.edges(literal);
+    for (std::size_t i = 0; i < edges.size(); ++i) link(edges[i], literal, polygraph_.reasons(literal)[i]);
   }
 
   std::uint32_t point(Node node) {
@@ -93,11 +101,10 @@ class LemmaBuilder {
   // Edges are few per literal; known ones are listed under no literal.
   std::uint32_t link(Edge edge, Literal literal, const EdgeReason& reason) {
     const std::uint64_t ends = (std::uint64_t{edge.from} << 32) | edge.to;
+    const std::int32_t owner = literal == Literal() ? 0 : number(literal);  // which may add links itself
     const auto [found, is_new] =
         links_[literal.code()].emplace(ends, static_cast<std::uint32_t>(proof_.links.size()));
-    if (is_new)
-      proof_.links.push_back({point(edge.from), point(edge.to), literal == Literal() ? 0 : number(literal),
-                              reason.kind, reason.key});
+    if (is_new) proof_.links.push_back({point(edge.from), point(edge.to), owner, reason.kind, reason.key});
     return found->second;
   }
 

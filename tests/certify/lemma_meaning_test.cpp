@@ -89,6 +89,9 @@ LemmaProof all_variables(const History& history, Level level) {
       const auto literal = static_cast<std::int32_t>(proof.choices.size());
       proof.links.push_back({2 * a.value, 2 * b.value + 1, literal, DependencyKind::kRw, KeyId(0)});
       for (std::size_t key = 0; key < history.key_count(); ++key) {
+        proof.choices.push_back({Choice::Kind::kAuxiliary, {}, {}, {}});
+        const auto other = static_cast<std::int32_t>(proof.choices.size());
+        proof.links.push_back({2 * a.value + 1, 2 * b.value, other, DependencyKind::kWr, KeyId(key)});
         proof.choices.push_back({Choice::Kind::kReadsFrom, KeyId(key), a, b});
         if (a <= b) proof.choices.push_back({Choice::Kind::kOrder, KeyId(key), a, b});
         if (a == b) proof.choices.push_back({Choice::Kind::kReadsFrom, KeyId(key), a, {}});
@@ -136,12 +139,7 @@ class Meanings {
     const KeyId key = random_key();
     std::vector<std::int32_t> clause;
     for (std::size_t i = 0; i < proof_.choices.size(); ++i) {
-      const Choice& it = proof_.choices[i];
-      const bool is_close = it.kind == Choice::Kind::kAuxiliary
-                                ? proof_.points[link_of(i).from].txn == reader
-                                : (it.first == reader || it.kind != Choice::Kind::kReadsFrom) &&
-                                      (it.key == key || !it.key.is_valid());
-      if (!is_close || random_.below(3) == 0) continue;
+      if (!is_close_to(reader, key, i) || random_.below(3) == 0) continue;
       const auto literal = static_cast<std::int32_t>(i + 1);
       clause.push_back(random_.below(2) == 0 ? literal : -literal);
     }
@@ -165,6 +163,14 @@ class Meanings {
     const auto literal = static_cast<std::int32_t>(1 + random_.below(proof_.choices.size()));
     return random_.below(2) == 0 ? literal : -literal;
   }
+  [[nodiscard]] bool is_close_to(TxnId reader, KeyId key, std::size_t variable) const {
+    const Choice& it = proof_.choices[variable];
+    if (it.kind == Choice::Kind::kReadsFrom) return it.first == reader && it.key == key;
+    if (it.kind != Choice::Kind::kAuxiliary) return it.key == key || !it.key.is_valid();
+    const Link& link = link_of(variable);
+    if (link.kind == DependencyKind::kRw) return proof_.points[link.from].txn == reader;
+    return proof_.points[link.to].txn == reader && link.key == key;
+  }
   // Of an auxiliary variable. Each has one, in the same order.
   [[nodiscard]] const Link& link_of(std::size_t variable) const {
     const auto literal = static_cast<std::int32_t>(variable + 1);
@@ -186,8 +192,9 @@ class Meanings {
           break;
       }
       const Link& link = link_of(variable);
-      return execution_.is_forward(level_, link.kind, proof_.points[link.from].txn,
-                                   proof_.points[link.to].txn);
+      const TxnId from = proof_.points[link.from].txn;
+      return (link.kind == DependencyKind::kRw || execution_.has_effect(from)) &&
+             execution_.is_forward(level_, link.kind, from, proof_.points[link.to].txn);
     }();
     return value == (literal > 0);
   }
