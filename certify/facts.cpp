@@ -178,6 +178,18 @@ std::vector<ValueId> Facts::external_values(TxnId reader, KeyId key) {
   return values;
 }
 
+std::vector<ValueId> Facts::shown_values(TxnId reader, KeyId key) const {
+  std::vector<ValueId> values;
+  for (const OpId op : history_.operations(reader)) {
+    const OpKind kind = history_.kind(op);
+    if (kind == OpKind::kRead && history_.key(op) == key) values.push_back(history_.value(op));
+    if (!has_rows(kind)) continue;
+    for (const RowSeen& row : history_.rows(op))
+      if (row.key == key) values.push_back(row.value);
+  }
+  return values;
+}
+
 bool Facts::shows_element_of(TxnId reader, KeyId key, TxnId writer) {
   if (class_of(key) != KeyClass::kList && class_of(key) != KeyClass::kSet) return false;
   for (const ValueId value : external_values(reader, key))
@@ -188,7 +200,7 @@ bool Facts::shows_element_of(TxnId reader, KeyId key, TxnId writer) {
 
 bool Facts::lacks_element_of(TxnId reader, KeyId key, TxnId writer) {
   if (class_of(key) != KeyClass::kList && class_of(key) != KeyClass::kSet) return false;
-  for (const ValueId value : external_values(reader, key)) {
+  for (const ValueId value : shown_values(reader, key)) {
     const auto seen = elements(value);
     if (seen.empty() && value != kInitial) continue;  // no list at all
     bool lacks = false;

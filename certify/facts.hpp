@@ -44,6 +44,9 @@ class Facts {
   [[nodiscard]] std::vector<TxnId> certain_writers(TxnId reader);
   // `reader` saw an element of a list or set that only `writer` can have put there.
   [[nodiscard]] bool shows_element_of(TxnId reader, KeyId key, TxnId writer);
+  // All that the transaction read of the key, also after own writes: of a list or set that is only added to,
+  // what its snapshot has is among it.
+  [[nodiscard]] std::vector<ValueId> shown_values(TxnId reader, KeyId key) const;
   // `reader` saw a list or set without an element that `writer` put there.
   [[nodiscard]] bool lacks_element_of(TxnId reader, KeyId key, TxnId writer);
   // `reader` saw a list where an element of `first` stands before one of `second`.

@@ -7,6 +7,7 @@
 
 #include "certify/facts.hpp"
 #include "certify/finding_check.hpp"
+#include "certify/lemma_meaning.hpp"
 #include "certify/placement.hpp"
 #include "certify/rup.hpp"
 #include "history/spelling.hpp"
@@ -71,36 +72,55 @@ class LemmaChecker {
   std::size_t stamp_ = 0;
 };
 
-// --- Its dependencies against the history.
+// --- What it says, against the history.
 
-class DependencyChecker {
+class HistoryChecker {
  public:
-  DependencyChecker(const History& history, const LemmaProof& proof)
+  HistoryChecker(const History& history, const LemmaProof& proof)
       : history_(history),
         proof_(proof),
         level_(info(proof.level)),
         facts_(history),
         assumed_(facts_),
-        sources_(history, facts_, level_, proof.clock_skew, assumed_) {}
+        sources_(history, facts_, level_, proof.clock_skew, assumed_),
+        meaning_(history, facts_, sources_, proof),
+        may_trust_(goes_beyond_the_rules(history)),
+        is_checked_(proof.links.size()) {}
 
   // Requires that the lemmas are cycles.
-  Problem run() {
-    for (const Link& link : proof_.links)
-      if (Problem problem = check_choice(link)) return problem;
-    for (std::size_t i = 0; i < proof_.clause_count(); ++i) {
-      if (proof_.origin(i) == Origin::kCycle)
-        if (Problem problem = check_cycle(proof_.support(i)))
-          return fmt::format("cycle lemma {}: {}", i + 1, *problem);
-      if (proof_.origin(i) == Origin::kUnseen)
-        if (Problem problem = check_unseen(proof_.support(i))) return problem;
-    }
-    return std::nullopt;
+  LemmaVerdict run() {
+    for (std::size_t i = 0; i < proof_.clause_count(); ++i)
+      if (Problem problem = check_axiom(i)) return {{false, *std::move(problem)}, {}};
+    return {{true, {}}, trust_};
   }
 
  private:
   [[nodiscard]] const Point& from(const Link& link) const { return proof_.points[link.from]; }
   [[nodiscard]] const Point& to(const Link& link) const { return proof_.points[link.to]; }
   [[nodiscard]] std::string name(TxnId txn) const { return spell_transaction(history_, txn); }
+
+  Problem check_axiom(std::size_t clause) {
+    switch (proof_.origin(clause)) {
+      case Origin::kGiven:
+        return check_given(clause);
+      case Origin::kCycle:
+        if (Problem problem = check_cycle(proof_.support(clause)))
+          return fmt::format("cycle lemma {}: {}", clause + 1, *problem);
+        return std::nullopt;
+      case Origin::kUnseen:
+        return check_unseen(proof_.support(clause));
+      case Origin::kDerived:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  Problem check_given(std::size_t clause) {
+    if (meaning_.clause_follows(proof_.literals(clause))) return std::nullopt;
+    if (!may_trust_) return fmt::format("clause {} does not follow from the history", clause + 1);
+    ++trust_.clauses;
+    return std::nullopt;
+  }
 
   Problem check_unseen(std::span<const std::uint32_t> support) {
     if (support.size() != 2 || support[0] >= history_.transaction_count() ||
@@ -112,35 +132,32 @@ class DependencyChecker {
     return fmt::format("{} can have seen {} as it did", name(txn), spell_key(history_, key));
   }
 
-  Problem check_choice(const Link& link) const {
-    if (link.literal == 0) return std::nullopt;
-    const auto variable = static_cast<std::size_t>(link.literal > 0 ? link.literal : -link.literal) - 1;
-    const KeyId key = proof_.choices[variable].key;
-    if (!key.is_valid() || key == link.key) return std::nullopt;
-    return fmt::format("variable {} is about another key than its edges", variable + 1);
-  }
-
-  // From one transaction to the next: points of nobody only link others by the same dependency.
-  Problem check_cycle(std::span<const std::uint32_t> cycle) const {
+  // From one transaction to the next: points of nobody only link others by the same dependency, which is
+  // known.
+  Problem check_cycle(std::span<const std::uint32_t> cycle) {
     const auto is_named = [&](std::uint32_t link) { return from(proof_.links[link]).txn.is_valid(); };
     const auto start = std::ranges::find_if(cycle, is_named) - cycle.begin();
     if (static_cast<std::size_t>(start) == cycle.size()) return "the cycle names no transaction";
     std::size_t at = static_cast<std::size_t>(start);
     const std::size_t end = at + cycle.size();
     while (at < end) {
-      const Link& first = proof_.links[cycle[at % cycle.size()]];
+      const std::uint32_t number = cycle[at % cycle.size()];
+      const Link& first = proof_.links[number];
       const Link* last = &first;
       while (++at < end && !to(*last).txn.is_valid()) {
         last = &proof_.links[cycle[at % cycle.size()]];
-        if (last->kind != first.kind || last->key != first.key)
+        if (last->kind != first.kind || last->key != first.key || last->literal != 0 || first.literal != 0)
           return "a point of no transaction links different dependencies";
       }
+      const bool is_whole = last == &first;
+      if (is_whole && is_checked_[number]) continue;
       if (Problem problem = check_dependency(from(first), to(*last), first)) return problem;
+      if (is_whole) is_checked_[number] = true;
     }
     return std::nullopt;
   }
 
-  Problem check_dependency(const Point& a, const Point& b, const Link& link) const {
+  Problem check_dependency(const Point& a, const Point& b, const Link& link) {
     for (const TxnId txn : {a.txn, b.txn})
       if (!facts_.may_commit(txn)) return fmt::format("{} is aborted, but stands in a cycle", name(txn));
     if (level_.one_node && (a.event == EventKind::kBegin || b.event == EventKind::kBegin))
@@ -150,9 +167,13 @@ class DependencyChecker {
     if (!has_ends(a, b, link.kind))
       return fmt::format("{} is no dependency from {} of {} to {} of {} at this level", name_of(link.kind),
                          name_of(a), name(a.txn), name_of(b), name(b.txn));
-    if (can_depend(a.txn, b.txn, link)) return std::nullopt;
-    return fmt::format("the history does not have {} {} {}{}", name(a.txn), name_of(link.kind), name(b.txn),
-                       link.key.is_valid() ? " on " + spell_key(history_, link.key) : "");
+    if (meaning_.edge_follows(a.txn, b.txn, link)) return std::nullopt;
+    const bool has_key = link.key.is_valid();
+    if (!has_key || !may_trust(link.key) || !can_depend(a.txn, b.txn, link))
+      return fmt::format("it does not follow that {} {} {}{}", name(a.txn), name_of(link.kind), name(b.txn),
+                         has_key ? " on " + spell_key(history_, link.key) : "");
+    ++trust_.edges;
+    return std::nullopt;
   }
 
   static const char* name_of(const Point& point) {
@@ -169,20 +190,26 @@ class DependencyChecker {
            (b.event == EventKind::kCommit) == ends_at_commit;
   }
 
-  [[nodiscard]] bool can_depend(TxnId a, TxnId b, const Link& link) const {
-    switch (link.kind) {
-      case DependencyKind::kSo:
-        return level_.session_order && precedes_in_session(history_, a, b);
-      case DependencyKind::kRt:
-        return level_.real_time && precedes_in_real_time(history_, proof_.clock_skew, a, b);
-      case DependencyKind::kWr:
-        return facts_.installs(a, link.key) && looks_at(b, link.key);
-      case DependencyKind::kWw:
-        return facts_.installs(a, link.key) && facts_.installs(b, link.key);
-      case DependencyKind::kRw:
-        return looks_at(a, link.key) && facts_.installs(b, link.key);
+  // --- What is taken on trust.
+
+  // The rules know reads and writes of whole values, by key and by predicate. What appends, adds and
+  // increments leave behind, and what aggregates add up, they follow only in part.
+  static bool goes_beyond_the_rules(const History& history) {
+    for (std::size_t i = 0; i < history.operation_count(); ++i) {
+      const OpKind kind = history.kind(OpId(i));
+      if (kind == OpKind::kAggregate || (kind > OpKind::kDelete && is_item_write(kind))) return true;
     }
     return false;
+  }
+
+  // Edges on a key: only if more is done to it than to write it as a whole.
+  [[nodiscard]] bool may_trust(KeyId key) const { return facts_.class_of(key) != Facts::KeyClass::kWhole; }
+  // The least to ask of an edge that is taken on trust.
+  [[nodiscard]] bool can_depend(TxnId a, TxnId b, const Link& link) const {
+    const bool writes = link.kind != DependencyKind::kRw;
+    const bool overwrites = link.kind != DependencyKind::kWr;
+    return (writes ? facts_.installs(a, link.key) : looks_at(a, link.key)) &&
+           (overwrites ? facts_.installs(b, link.key) : looks_at(b, link.key));
   }
 
   // Reads it, changes what it finds there, or has a predicate that may have looked at it.
@@ -201,6 +228,10 @@ class DependencyChecker {
   Facts facts_;
   Assumed assumed_;  // nothing
   Sources sources_;
+  LemmaMeaning meaning_;
+  const bool may_trust_;
+  std::vector<bool> is_checked_;  // by link
+  Trust trust_;
 };
 
 VerifyResult result_of(Problem problem) {
@@ -216,10 +247,10 @@ bool saw_what_nobody_left(const History& history, Facts& facts, Sources& sources
 
 VerifyResult verify(const LemmaProof& proof) { return result_of(LemmaChecker(proof).run()); }
 
-VerifyResult verify(const History& history, const LemmaProof& proof) {
-  if (proof.clock_skew < 0) return {false, "the proof's clock skew is negative"};
-  if (VerifyResult result = verify(proof); !result) return result;
-  return result_of(DependencyChecker(history, proof).run());
+LemmaVerdict verify(const History& history, const LemmaProof& proof) {
+  if (proof.clock_skew < 0) return {{false, "the proof's clock skew is negative"}, {}};
+  if (VerifyResult result = verify(proof); !result) return {std::move(result), {}};
+  return HistoryChecker(history, proof).run();
 }
 
 }  // namespace isolde

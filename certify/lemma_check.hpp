@@ -5,14 +5,17 @@
 //   clauses  Every derived clause follows by unit propagation (certify/rup.hpp), and one clause is empty that
 //            is not just given.
 //   unseen   The transaction counts, and no version of the key can be what it saw, or it contradicts itself.
-//   history  Every dependency of a cycle is one that the history can have: session order and real time hold
-//            and are kept by the level, writers install the key, readers looked at it, begins and commits are
-//            linked as the level's row says, and a literal is about the key of its links.
+//   history  Every edge of a cycle and every given clause follows from the history
+//   (certify/lemma_meaning.hpp),
+//            and begins and commits are linked as the level's row says.
 //
-// What is taken on trust is that the polygraph follows from the history: that the known dependencies on keys
-// are certain, that a literal's choice implies its links, and that the given clauses hold. A reject
-// certificate (certify/proof_check.hpp) takes nothing on trust, but lists cases instead of learning.
+// So a proof that holds shows that the level is violated. Only of histories with lists, sets, counters or
+// aggregates are the rules not complete: there an edge or a given clause that they do not show is taken on
+// trust, and counted. A reject certificate (certify/proof_check.hpp) takes nothing on trust, but lists cases
+// instead of learning.
 #pragma once
+
+#include <cstddef>
 
 #include "certify/certificate_lemmas.hpp"
 #include "certify/facts.hpp"
@@ -26,10 +29,21 @@ namespace isolde {
 [[nodiscard]] bool saw_what_nobody_left(const History& history, Facts& facts, Sources& sources, TxnId txn,
                                         KeyId key);
 
+// What a proof says that nobody checked.
+struct Trust {
+  std::size_t clauses = 0;
+  std::size_t edges = 0;
+
+  [[nodiscard]] bool is_needed() const { return clauses + edges != 0; }
+};
+struct LemmaVerdict : VerifyResult {
+  Trust trust;  // if it holds
+};
+
 // Lemmas and clauses only.
 [[nodiscard]] VerifyResult verify(const LemmaProof& proof);
-// All of it. Linear in the history and in the proof, plus, for each dependency, the operations of its
-// transactions.
-[[nodiscard]] VerifyResult verify(const History& history, const LemmaProof& proof);
+// All of it. Linear in the history and in the proof, plus, for each given clause, the installers of its key
+// with the operations of its reader; and what certify/succession.hpp needs for the order of two installers.
+[[nodiscard]] LemmaVerdict verify(const History& history, const LemmaProof& proof);
 
 }  // namespace isolde

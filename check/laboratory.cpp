@@ -69,14 +69,18 @@ std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygrap
 
 Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
-  // The short one only where the other is too large: what it concludes on its way is not in the proof.
+  // The short one only where the other is too large: what it concludes on its way is not in the proof, and
+  // the proof's checker may ask for it.
   Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
-  if (encoded && encoded->left_out) encoded = encode_valid(history, options);
+  const bool is_too_large = encoded && encoded->left_out;
+  if (is_too_large) encoded = encode_valid(history, options);
   if (!encoded) return tl::unexpected(encoded.error());
   if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
   auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
   if (const auto* unknown = std::get_if<Unknown>(&proof))
     return usage_error(fmt::format("there is no proof: {}", unknown->reason));
+  if (is_too_large && !verify(history, std::get<LemmaProof>(proof)))
+    return usage_error("there is no proof: a polygraph without conclusions of its own is too large");
   return std::get<LemmaProof>(std::move(proof));
 }
 

@@ -23,6 +23,7 @@
 #include "encode/time_line.hpp"
 #include "encode/total_clauses.hpp"
 #include "encode/touches.hpp"
+#include "history/given_order.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -143,6 +144,21 @@ class ChoiceEncoder {
   void add_clause(std::vector<Literal> clause) { formula_.add_clause(std::move(clause)); }
   void add_edge(Literal literal, DependencyKind kind, Member from, Member to, std::uint32_t key) {
     formula_.add_edge(literal, edges_.edge(kind, from, to), {kind, KeyId(key)});
+  }
+  // --- What is known about the order of two: by all that is known or, if conclusions are left to others, by
+  // session order and real time as they are given. Versions are not initial.
+  [[nodiscard]] bool is_before(Version version, Member reader) const {
+    return options_.narrow ? views_->is_before(version, reader) : is_told(items_.writer(version), reader);
+  }
+  [[nodiscard]] bool are_ordered(Version first, Version second) const {
+    return options_.narrow ? views_->are_ordered(first, second)
+                           : is_told(items_.writer(first), items_.writer(second));
+  }
+  [[nodiscard]] bool is_told(Member first, Member second) const {
+    const TxnId a = items_.txn(first);
+    const TxnId b = items_.txn(second);
+    return (options_.session_order && session_orders(history_, a, b)) ||
+           (uses_times_ && real_time_orders(history_, a, b, options_.clock_skew));
   }
   // Some value that the snapshot may hold is held by the source.
   [[nodiscard]] std::vector<Literal> holds_any(const View& view, Version source) {
@@ -285,6 +301,7 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   const Touch& it = touches_[touch];
   const Literal counts = effect(it.member);
   const SetFacts facts = sets_.facts(it);
+  if (!facts.is_possible && views_->counts(it.member)) return result_.impossible.push_back(it.member);
   if (!facts.is_possible) return add_clause({~counts});
   const bool is_settled = (*views_)[touch].is_settled;
   for (const std::vector<Member>& group : facts.one_of) {
@@ -552,11 +569,11 @@ void ChoiceEncoder::add_rest_of_window(std::uint32_t touch, Version source, Lite
   for (const Version version : (*views_)[touch].window) {
     if (version == source || items_.is_initial(version)) continue;
     const Member writer = items_.writer(version);
-    if (items_.is_initial(source) || views_->are_ordered(source, version))
+    if (items_.is_initial(source) || are_ordered(source, version))
       add_edge(from, DependencyKind::kRw, it.member, writer, it.key);
-    else if (views_->are_ordered(version, source))
+    else if (are_ordered(version, source))
       continue;
-    else if (views_->is_before(version, it.member))
+    else if (is_before(version, it.member))
       add_clause({~from, order(version, source)});
     else
       add_clause({~from, order(version, source), overtaken(it.member, version)});
@@ -601,8 +618,8 @@ void ChoiceEncoder::justify(const Claim& claim) {
 Literal ChoiceEncoder::order(Version first, Version second) {
   if (items_.is_initial(first)) return constant(true);
   if (items_.is_initial(second)) return constant(false);
-  if (views_->are_ordered(first, second)) return constant(true);
-  if (views_->are_ordered(second, first)) return constant(false);
+  if (are_ordered(first, second)) return constant(true);
+  if (are_ordered(second, first)) return constant(false);
   const Member a = items_.writer(first);
   const Member b = items_.writer(second);
   const auto [found, is_new] = orders_.try_emplace(pair(std::min(a, b), std::max(a, b)));

@@ -26,14 +26,29 @@ int report_result(const VerifyResult& result, const char* what, const std::strin
   return result ? kExitHolds : kExitViolated;
 }
 
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// It holds if what nobody checked is true.
+int report_trust(const Trust& trust, const std::string& claim, const CommonOptions& common) {
+  std::string parts;
+  if (trust.clauses != 0) parts = counted(trust.clauses, "clause");
+  if (trust.edges != 0) parts += (parts.empty() ? "" : " and ") + counted(trust.edges, "edge");
+  if (!common.quiet) fmt::print("OK  the proof holds, given {} that it takes on trust: {}\n", parts, claim);
+  return kExitUnknown;
+}
+
 int verify_lemmas(const VerifyArguments& arguments, const History& history, const CommonOptions& common) {
   const Result<LemmaProof> proof = load_lemma_proof(history, arguments.certificate);
   if (!proof) return report_error(proof.error());
   if (!arguments.export_to.empty())
     if (const Result<void> done = export_lemma_proof(*proof, arguments.export_to); !done)
       return report_error(done.error());
-  return report_result(verify(history, *proof), "proof",
-                       fmt::format("{} is violated", info(proof->level).name), common);
+  const LemmaVerdict verdict = verify(history, *proof);
+  const std::string claim = fmt::format("{} is violated", info(proof->level).name);
+  if (verdict && verdict.trust.is_needed()) return report_trust(verdict.trust, claim, common);
+  return report_result(verdict, "proof", claim, common);
 }
 
 int run_verify(const VerifyArguments& arguments, const CommonOptions& common) {
@@ -77,7 +92,9 @@ void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->type_name("PREFIX");
   command->footer(
       "The level, and for a violation the proof, are the certificate's; nothing of what decided it is used.\n"
-      "Exit codes: 0 the certificate holds, 1 it does not, 2 bad usage or input.\n"
+      "Exit codes: 0 the certificate holds, 1 it does not, 2 bad usage or input, 3 a proof holds, given "
+      "what\n"
+      "it takes on trust.\n"
       "Example: isolde verify history.jsonl history.certificate");
   command->callback([arguments, &common, &exit_code] { exit_code = run_verify(*arguments, common); });
 }

@@ -52,14 +52,18 @@ class LemmaBuilder {
         known_(polygraph),
         points_(polygraph.node_count(), kNone32),
         variables_(polygraph.variable_count(), kNone32),
-        numbers_(trace.steps.size()) {}
+        numbers_(trace.steps.size()),
+        clauses_(trace.steps.size()),
+        supports_(trace.steps.size()),
+        is_needed_(trace.steps.size()) {}
 
   LemmaProof run() {
-    for (const Kind kind : {Kind::kInput, Kind::kTheory})
-      for (std::size_t i = 0; i < trace_.steps.size(); ++i)
-        if (trace_.steps[i].kind == kind) add_axiom(i);
     for (std::size_t i = 0; i < trace_.steps.size(); ++i)
-      if (trace_.steps[i].kind == Kind::kDerived) add_derived(i);
+      if (trace_.steps[i].kind == Kind::kDerived) resolve(i);
+    mark_needed();
+    for (const Kind kind : {Kind::kInput, Kind::kTheory, Kind::kDerived})
+      for (std::size_t i = 0; i < trace_.steps.size(); ++i)
+        if (trace_.steps[i].kind == kind && is_needed_[i]) add(i);
     // Checkers of LRAT want to see it derived.
     const auto last = static_cast<std::uint32_t>(proof_.clause_count() - 1);
     if (proof_.origin(last) != Origin::kDerived) proof_.add_clause(Origin::kDerived, {}, std::span(&last, 1));
@@ -71,10 +75,18 @@ class LemmaBuilder {
     std::uint32_t& place = variables_[literal.variable()];
     if (place == kNone32) {
       place = static_cast<std::uint32_t>(proof_.choices.size());
-      proof_.choices.push_back(choice_of(polygraph_.meaning_of(literal.variable())));
+      const Meaning& meaning = polygraph_.meaning_of(literal.variable());
+      proof_.choices.push_back(choice_of(meaning));
+      if (meaning.kind == Meaning::Kind::kAuxiliary) add_links(Literal(literal.variable(), true));
     }
-    const auto value = static_cast<std::int32_t>(place + 1);
+    const auto value = static_cast<std::int32_t>(variables_[literal.variable()] + 1);
     return literal.is_positive() ? value : -value;
+  }
+
+  // What an auxiliary variable means are its edges, also if no cycle has them.
+  void add_links(Literal literal) {
+    const std::span<const Edge> edges = polygraph_.edges(literal);
+    for (std::size_t i = 0; i < edges.size(); ++i) link(edges[i], literal, polygraph_.reasons(literal)[i]);
   }
 
   std::uint32_t point(Node node) {
@@ -89,11 +101,10 @@ class LemmaBuilder {
   // Edges are few per literal; known ones are listed under no literal.
   std::uint32_t link(Edge edge, Literal literal, const EdgeReason& reason) {
     const std::uint64_t ends = (std::uint64_t{edge.from} << 32) | edge.to;
+    const std::int32_t owner = literal == Literal() ? 0 : number(literal);  // which may add links itself
     const auto [found, is_new] =
         links_[literal.code()].emplace(ends, static_cast<std::uint32_t>(proof_.links.size()));
-    if (is_new)
-      proof_.links.push_back({point(edge.from), point(edge.to), literal == Literal() ? 0 : number(literal),
-                              reason.kind, reason.key});
+    if (is_new) proof_.links.push_back({point(edge.from), point(edge.to), owner, reason.kind, reason.key});
     return found->second;
   }
 
@@ -112,41 +123,58 @@ class LemmaBuilder {
     return 0;
   }
 
-  void add(std::size_t step, Origin origin, std::span<const Literal> clause,
-           std::span<const std::uint32_t> support) {
-    numbers_[step] = static_cast<std::uint32_t>(proof_.clause_count());
-    std::vector<std::int32_t> literals;
-    for (const Literal literal : clause) literals.push_back(number(literal));
-    proof_.add_clause(origin, literals, support);
-    clauses_.resize(std::max(clauses_.size(), step + 1));
-    clauses_[step].assign(clause.begin(), clause.end());
+  [[nodiscard]] std::span<const Literal> clause(std::size_t step) const {
+    return trace_.steps[step].kind == Kind::kDerived ? clauses_[step] : trace_.steps[step].literals;
   }
 
-  void add_axiom(std::size_t index) {
-    const RefutationTrace::Step& step = trace_.steps[index];
-    std::vector<std::uint32_t> cycle;
-    for (std::size_t i = 0; i < step.cycle.size(); ++i)
-      cycle.push_back(link_of({step.cycle[i], step.cycle[(i + 1) % step.cycle.size()]}, step.literals));
-    add(index, step.kind == Kind::kTheory ? Origin::kCycle : Origin::kGiven, step.literals, cycle);
-  }
-
-  void add_derived(std::size_t index) {
-    const std::vector<std::uint32_t>& antecedents = trace_.steps[index].antecedents;
+  // What a derived clause is, and what it rests on.
+  void resolve(std::size_t step) {
+    const std::vector<std::uint32_t>& antecedents = trace_.steps[step].antecedents;
     std::vector<std::span<const Literal>> clauses;
-    for (const std::uint32_t antecedent : antecedents) clauses.emplace_back(clauses_[antecedent]);
+    for (const std::uint32_t antecedent : antecedents) clauses.push_back(clause(antecedent));
     hints_.resolve(clauses);
+    clauses_[step].assign(hints_.literals().begin(), hints_.literals().end());
+    for (const std::uint32_t place : hints_.order()) supports_[step].push_back(antecedents[place]);
+  }
+
+  // From the empty clause backwards: solver and pruning derive more than they use in the end.
+  void mark_needed() {
+    std::vector<std::size_t> open{trace_.steps.size() - 1};
+    while (!open.empty()) {
+      const std::size_t step = open.back();
+      open.pop_back();
+      if (is_needed_[step]) continue;
+      is_needed_[step] = true;
+      open.insert(open.end(), supports_[step].begin(), supports_[step].end());
+    }
+  }
+
+  void add(std::size_t index) {
+    const RefutationTrace::Step& step = trace_.steps[index];
     std::vector<std::uint32_t> support;
-    for (const std::uint32_t place : hints_.order()) support.push_back(numbers_[antecedents[place]]);
-    add(index, Origin::kDerived, hints_.literals(), support);
+    for (std::size_t i = 0; i < step.cycle.size(); ++i)
+      support.push_back(link_of({step.cycle[i], step.cycle[(i + 1) % step.cycle.size()]}, step.literals));
+    for (const std::uint32_t other : supports_[index]) support.push_back(numbers_[other]);
+    std::vector<std::int32_t> literals;
+    for (const Literal literal : clause(index)) literals.push_back(number(literal));
+    numbers_[index] = static_cast<std::uint32_t>(proof_.clause_count());
+    proof_.add_clause(origin_of(step.kind), literals, support);
+  }
+
+  static Origin origin_of(Kind kind) {
+    if (kind == Kind::kDerived) return Origin::kDerived;
+    return kind == Kind::kTheory ? Origin::kCycle : Origin::kGiven;
   }
 
   const Polygraph& polygraph_;
   const RefutationTrace& trace_;
   const KnownEdges known_;
-  std::vector<std::uint32_t> points_;          // by node: its number in the proof
-  std::vector<std::uint32_t> variables_;       // by variable
-  std::vector<std::uint32_t> numbers_;         // by step: its clause's number in the proof
-  std::vector<std::vector<Literal>> clauses_;  // by step
+  std::vector<std::uint32_t> points_;                 // by node: its number in the proof
+  std::vector<std::uint32_t> variables_;              // by variable
+  std::vector<std::uint32_t> numbers_;                // by step: its clause's number in the proof
+  std::vector<std::vector<Literal>> clauses_;         // by derived step
+  std::vector<std::vector<std::uint32_t>> supports_;  // by derived step: the steps that it follows from
+  std::vector<bool> is_needed_;                       // by step
   std::unordered_map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint32_t>> links_;
   HintOrder hints_;
   LemmaProof proof_;

@@ -98,6 +98,27 @@ TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {
             "isolde: d.proof:2: expected a line that begins with n, v, e, a, l, s, c or a number\n");
 }
 
+TEST_F(LaboratoryProgram, ForgedProofsAreRefusedAndTrustIsDeclared) {
+  const auto verify = [&](const std::string& write) {
+    std::ofstream(dir_ / "a.jsonl") << "{\"id\":1,\"ops\":[{\"op\":\"" << write
+                                    << "\",\"key\":\"x\",\"value\":1}]}\n"
+                                       "{\"id\":2,\"ops\":[{\"op\":\"r\",\"key\":\"x\",\"value\":1}]}\n";
+    std::ofstream(dir_ / "a.proof") << "p isolde-proof 1 serializable 0\n"
+                                       "v 1 auxiliary\na 1 1 0\na 2 -1 0\n3 0 1 2 0\n";
+    return isolde("verify a.jsonl a.proof");
+  };
+  const Finished forged = verify("w");
+  EXPECT_EQ(forged.exit_code, 1);
+  EXPECT_EQ(
+      forged.out,
+      "INVALID  the proof does not prove that serializable is violated: clause 1 does not follow from the "
+      "history\n");
+  const Finished trusting = verify("inc");
+  EXPECT_EQ(trusting.exit_code, 3);
+  EXPECT_EQ(trusting.out,
+            "OK  the proof holds, given 2 clauses that it takes on trust: serializable is violated\n");
+}
+
 TEST_F(LaboratoryProgram, WhereThereIsNoProofItSaysSo) {
   const Finished holds = isolde("check " + example("long-fork-ok.jsonl") + " --proof a.proof");
   EXPECT_EQ(holds.exit_code, 0);
