@@ -10,6 +10,7 @@
 #include "check/ablation_journal.hpp"
 #include "check/own_process.hpp"
 #include "check/used_orders.hpp"
+#include "history/digest.hpp"
 
 namespace isolde {
 namespace {
@@ -153,18 +154,23 @@ const std::string& AblationRow::setting(std::string_view column) const {
   return settings[static_cast<std::size_t>(found - kCellColumns.begin())];
 }
 
-AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
-                     const Limits& limits) {
+AblationSubject::AblationSubject(std::string given_name, const History& its_history)
+    : name(std::move(given_name)),
+      history(its_history),
+      digest(fmt::format("{:016x}", digest_of(its_history))) {}
+
+AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell, const Limits& limits) {
   AblationRow row;
-  row.history = name;
-  row.transactions = history.transaction_count();
+  row.history = subject.name;
+  row.transactions = subject.history.transaction_count();
+  row.digest = subject.digest;
   row.settings = settings_of(cell);
   row.verdict = name_of(Verdict::kUnknown);
   row.timeout_seconds = limits.seconds.value_or(0);
   row.memory_megabytes = static_cast<double>(limits.memory_bytes.value_or(0)) / (1 << 20);
   const ProcessRun run = run_in_own_process(limits, [&] {
     AblationRow told = row;
-    take_figures(check(history, cell.options(limits)), told);
+    take_figures(check(subject.history, cell.options(limits)), told);
     return csv_line(told);
   });
   const std::optional<AblationRow> told = run.message ? row_in(*run.message) : std::optional<AblationRow>();
@@ -179,18 +185,18 @@ AblationRow run_cell(const std::string& name, const History& history, const Abla
 }
 
 std::vector<std::string> disagreements(std::span<const AblationRow> rows) {
-  std::map<std::pair<std::string, std::string>, std::map<std::string, std::string>> verdicts;
+  std::map<std::array<std::string, 3>, std::map<std::string, std::string>> verdicts;
   for (const AblationRow& row : rows) {
     if (row.verdict == name_of(Verdict::kUnknown)) continue;
     std::string way;
     for (std::size_t i = 1; i < kCellColumns.size(); ++i)
       way += fmt::format("{}{} {}", i == 1 ? "" : ", ", kCellColumns[i], row.settings[i]);
-    verdicts[{row.history, row.setting("level")}].try_emplace(row.verdict, way);
+    verdicts[{row.history, row.setting("level"), row.digest}].try_emplace(row.verdict, way);
   }
   std::vector<std::string> lines;
   for (const auto& [what, ways] : verdicts) {
     if (ways.size() < 2) continue;
-    lines.push_back(fmt::format("{} ({}):", what.first, what.second));
+    lines.push_back(fmt::format("{} ({}):", what[0], what[1]));
     for (const auto& [verdict, way] : ways) lines.back() += fmt::format(" {} with {};", verdict, way);
   }
   return lines;

@@ -61,6 +61,7 @@ struct AblationFactors {
 struct AblationRow {
   std::string history;
   std::uint64_t transactions = 0;
+  std::string digest;  // of the history's content: names repeat
   CellSettings settings;
   std::string verdict;  // "accept", "reject" or "unknown"
   double seconds = 0;   // to decide: validate, encode, prune and solve; of the process if it was stopped
@@ -80,8 +81,17 @@ struct AblationRow {
   [[nodiscard]] const std::string& setting(std::string_view column) const;
 };
 
+// A history under a name. It must outlive this.
+struct AblationSubject {
+  AblationSubject(std::string given_name, const History& its_history);
+
+  std::string name;
+  const History& history;
+  std::string digest;  // as AblationRow has it
+};
+
 // In a process of its own, which is stopped at its limits. The verdict is certified, or unknown.
-[[nodiscard]] AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
+[[nodiscard]] AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell,
                                    const Limits& limits);
 
 // Rows of one history and level with different verdicts, as one line each; none if all agree.

@@ -43,7 +43,8 @@ constexpr Column column(std::string_view name) {
 }
 
 constexpr std::array kFirst = {column<&AblationRow::history>("history"),
-                               column<&AblationRow::transactions>("transactions")};
+                               column<&AblationRow::transactions>("transactions"),
+                               column<&AblationRow::digest>("digest")};
 constexpr std::array kLast = {column<&AblationRow::verdict>("verdict"),
                               column<&AblationRow::seconds>("seconds"),
                               column<&AblationRow::encode_seconds>("encode_seconds"),
@@ -124,10 +125,10 @@ Result<AblationJournal> AblationJournal::open(const std::string& path, bool resu
   return journal;
 }
 
-const AblationRow* AblationJournal::find(const std::string& history, std::uint64_t transactions,
+const AblationRow* AblationJournal::find(const std::string& history, std::optional<std::string_view> digest,
                                          const CellSettings& settings, const Limits& limits) const {
   for (const AblationRow& row : rows_)
-    if (row.history == history && row.transactions == transactions && row.settings == settings &&
+    if (row.history == history && row.digest == digest.value_or(row.digest) && row.settings == settings &&
         (row.verdict != name_of(Verdict::kUnknown) || is_wide_enough(row, limits)))
       return &row;
   return nullptr;

@@ -52,7 +52,8 @@ std::string ablation_table(std::span<const AblationRow> rows) {
 std::string ablation_json(std::span<const AblationRow> rows) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const AblationRow& row : rows) {
-    nlohmann::ordered_json each{{"history", row.history}, {"transactions", row.transactions}};
+    nlohmann::ordered_json each{
+        {"history", row.history}, {"transactions", row.transactions}, {"digest", row.digest}};
     for (std::size_t i = 0; i < kCellColumns.size(); ++i)
       each[std::string(kCellColumns[i])] = row.settings[i];
     each.update({{"verdict", row.verdict},

@@ -19,6 +19,7 @@ AblationRow row_of(const std::string& history, const AblationCell& cell, const s
   AblationRow row;
   row.history = history;
   row.transactions = 3;
+  row.digest = "d";
   row.settings = settings_of(cell);
   row.verdict = verdict;
   row.seconds = 0.25;
@@ -43,7 +44,7 @@ TEST(Ablation, CellsThatComeToTheSameRunOnce) {
 
 TEST(Ablation, ACellHasItsOwnProcess) {
   const History history = history_of("a: w x 1; b: r x 1, w x 2; c: r x 2");
-  const AblationRow row = run_cell("h", history, AblationCell{}, Limits{});
+  const AblationRow row = run_cell({"h", history}, AblationCell{}, Limits{});
   EXPECT_EQ(row.verdict, "accept");
   EXPECT_EQ(row.transactions, 3U);
   EXPECT_GT(row.peak_megabytes, 0.5);
@@ -74,6 +75,10 @@ TEST(Ablation, ADisagreementIsSeen) {
   std::vector<AblationRow> rows{row_of("h", {}, "accept"), row_of("h", with, "unknown"),
                                 row_of("other", with, "reject")};
   EXPECT_TRUE(disagreements(rows).empty());
+  AblationRow elsewhere = row_of("h", with, "reject");
+  elsewhere.digest = "e";  // another history of that name
+  rows.push_back(elsewhere);
+  EXPECT_TRUE(disagreements(rows).empty());
   rows.push_back(row_of("h", with, "reject"));
   ASSERT_EQ(disagreements(rows).size(), 1U);
   EXPECT_NE(disagreements(rows).front().find("reject with orders so"), std::string::npos);
@@ -103,19 +108,20 @@ TEST(Ablation, TheJournalGoesOnWhereItStopped) {
     ASSERT_TRUE(journal->add(row_of("h", {}, "accept")));
     ASSERT_TRUE(journal->add(row_of("h", with, "unknown")));
   }
-  std::ofstream(path, std::ios::app) << "h,3,serializ";  // the machine went down here
+  std::ofstream(path, std::ios::app) << "h,3,d,serializ";  // the machine went down here
   EXPECT_FALSE(AblationJournal::open(path, false));
   auto journal = AblationJournal::open(path, true);
   ASSERT_TRUE(journal);
   EXPECT_EQ(journal->rows().size(), 2U);
   Limits limits;
   limits.seconds = 5;
-  EXPECT_NE(journal->find("h", 3, settings_of({}), limits), nullptr);
-  EXPECT_EQ(journal->find("h", 4, settings_of({}), limits), nullptr);
-  EXPECT_NE(journal->find("h", 3, settings_of(with), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of({}), limits), nullptr);
+  EXPECT_EQ(journal->find("h", "e", settings_of({}), limits), nullptr);  // another history of that name
+  EXPECT_NE(journal->find("h", std::nullopt, settings_of({}), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of(with), limits), nullptr);
   limits.seconds = 50;  // more time: what was not decided is tried again
-  EXPECT_EQ(journal->find("h", 3, settings_of(with), limits), nullptr);
-  EXPECT_NE(journal->find("h", 3, settings_of({}), limits), nullptr);
+  EXPECT_EQ(journal->find("h", "d", settings_of(with), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of({}), limits), nullptr);
   ASSERT_TRUE(journal->add(row_of("i", {}, "reject")));
   EXPECT_EQ(AblationJournal::open(path, true)->rows().size(), 3U);
   std::ofstream(path) << "something else\n";

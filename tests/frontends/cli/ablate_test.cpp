@@ -12,13 +12,15 @@
 namespace isolde {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 using AblateProgram = ProgramFixture;
 
 constexpr const char* kHeader =
-    "history,transactions,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,seed,verdict,"
+    "history,transactions,digest,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,seed,"
+    "verdict,"
     "seconds,encode_seconds,prune_seconds,solve_seconds,peak_mb,writer_pairs,constraints,"
     "constraints_after_pruning,conflicts,decisions,timeout_seconds,memory_limit_mb,reason\n";
 
@@ -31,8 +33,8 @@ TEST_F(AblateProgram, WritesCsvAndSvg) {
   EXPECT_THAT(csv, StartsWith(kHeader));
   // None, so, and two fractions each of vo and so+vo; with and without a guess.
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 12);
-  EXPECT_THAT(csv,
-              HasSubstr("heavy-write-60,60,serializable,so+vo,0.5,off,on,on,simplified,auto,cdcl,0,accept,"));
+  EXPECT_THAT(csv, ContainsRegex("heavy-write-60,60,[0-9a-f]{16},serializable,so[+]vo,0[.]5,off,on,on,"
+                                 "simplified,auto,cdcl,0,accept,"));
   EXPECT_TRUE(is_well_formed(content_of("a.svg")));
   EXPECT_THAT(isolde(what + "--json").out, HasSubstr("\"orders\": \"so+vo\""));
 }
@@ -51,6 +53,24 @@ TEST_F(AblateProgram, ResumeSkipsWhatIsDone) {
       0);
   EXPECT_THAT(content_of("a.csv"), StartsWith(first));
   EXPECT_GT(content_of("a.csv").size(), first.size());
+}
+
+TEST_F(AblateProgram, ResumeTakesNoRowsOfOtherHistories) {
+  const std::string what = "ablate --workload rmw --transactions 40 --orders none --csv a.csv --resume ";
+  const auto rows_after = [&](const std::string& more) {
+    EXPECT_EQ(isolde(what + more).exit_code, 0);
+    const std::string csv = content_of("a.csv");
+    return std::count(csv.begin(), csv.end(), '\n') - 1;
+  };
+  EXPECT_EQ(rows_after(""), 1);
+  EXPECT_EQ(rows_after(""), 1);
+  EXPECT_EQ(rows_after("--workload-seed 2"), 2);
+  EXPECT_EQ(rows_after("--keys 7"), 3);
+  EXPECT_EQ(rows_after("--sessions 3"), 4);
+  EXPECT_EQ(rows_after("--keys 7 --engine ssi"), 5);
+  EXPECT_EQ(rows_after("--no-times"), 6);
+  EXPECT_EQ(rows_after("--shuffle-ids"), 7);
+  EXPECT_EQ(rows_after("--shuffle-ids"), 7);
 }
 
 TEST_F(AblateProgram, ADisagreementIsLoud) {
