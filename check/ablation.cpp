@@ -82,6 +82,7 @@ AblationCell AblationCell::normalised() const {
   if (!use.versions) cell.version_fraction = 1;
   if (!cell.guess) cell.hints = true;  // not asked
   const bool is_cdcl = solver.solver == Solver::kCdcl;
+  if (!is_cdcl) cell.heuristics = {};
   if (!prune && !is_cdcl) cell.closure.reset();
   if (solver.solver == Solver::kSearch) {
     cell.use = {info(level).session_order, info(level).real_time, false};
@@ -104,6 +105,7 @@ CheckOptions AblationCell::options(const Limits& limits) const {
   options.closure = closure;
   options.solver = solver.solver;
   options.encoding = solver.encoding;
+  options.heuristics = heuristics;
   options.seed = seed;
   options.limits = limits;
   options.explain = false;
@@ -120,6 +122,7 @@ CellSettings settings_of(const AblationCell& cell) {
           cell.formulation == Formulation::kCobra ? "cobra" : "simplified",
           cell.closure ? std::string(name_of(*cell.closure)) : "auto",
           cell.solver.name(),
+          name_of(cell.heuristics),
           std::to_string(cell.seed)};
 }
 
@@ -129,6 +132,7 @@ Result<std::vector<AblationCell>> grid(const AblationFactors& factors) {
   multiply(cells, factors.formulations, &AblationCell::formulation);
   multiply(cells, factors.closures, &AblationCell::closure);
   multiply(cells, factors.solvers, &AblationCell::solver);
+  multiply(cells, factors.heuristics, &AblationCell::heuristics);
   multiply(cells, factors.guess, &AblationCell::guess);
   multiply(cells, factors.hints, &AblationCell::hints);
   multiply(cells, factors.prune, &AblationCell::prune);

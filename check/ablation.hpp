@@ -25,6 +25,7 @@ struct AblationCell {
   Formulation formulation = Formulation::kSimplified;
   std::optional<ClosureKind> closure;
   Contestant solver;
+  Heuristics heuristics;
   std::uint64_t seed = 0;
 
   // Without what means nothing in it: a fraction of no version order, a closure where nothing is closed. A
@@ -34,8 +35,9 @@ struct AblationCell {
 };
 
 // The columns that tell cells apart, as text.
-inline constexpr std::array<std::string_view, 10> kCellColumns = {
-    "level", "orders", "vo_fraction", "guess", "hints", "prune", "formulation", "closure", "solver", "seed"};
+inline constexpr std::array<std::string_view, 11> kCellColumns = {
+    "level",       "orders",  "vo_fraction", "guess",      "hints", "prune",
+    "formulation", "closure", "solver",      "heuristics", "seed"};
 using CellSettings = std::array<std::string, kCellColumns.size()>;
 [[nodiscard]] CellSettings settings_of(const AblationCell& cell);
 // "none", "so", "so+vo"
@@ -53,6 +55,7 @@ struct AblationFactors {
   std::vector<Formulation> formulations = {Formulation::kSimplified};
   std::vector<std::optional<ClosureKind>> closures = {std::nullopt};
   std::vector<Contestant> solvers = {Contestant{}};
+  std::vector<Heuristics> heuristics = {{}};
   std::vector<std::uint64_t> seeds = {0};
 };
 // An error if a level asks for an order that a cell is to do without.

@@ -60,8 +60,8 @@ std::string series_name(const AblationRow& row, const std::vector<std::string_vi
   std::vector<std::string> parts;
   for (const std::string_view column : columns) {
     const std::string value = value_of(row, column);
-    const bool says_enough =
-        column == kHistory || column == "orders" || column == "solver" || column == "level";
+    const bool says_enough = column == kHistory || column == "orders" || column == "solver" ||
+                             column == "level" || column == "heuristics";
     parts.push_back(says_enough ? value : fmt::format("{} {}", column, value));
   }
   return parts.empty() ? "seconds" : fmt::format("{}", fmt::join(parts, ", "));

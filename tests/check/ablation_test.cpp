@@ -42,6 +42,16 @@ TEST(Ablation, CellsThatComeToTheSameRunOnce) {
   EXPECT_FALSE(grid(factors));
 }
 
+TEST(Ablation, HeuristicsAreThoseOfOurSolver) {
+  AblationFactors factors;
+  factors.solvers = {Contestant{}, Contestant{Solver::kSearch}};
+  factors.heuristics = {{}, *heuristics_named("no-restarts"), *heuristics_named("none")};
+  const auto cells = grid(factors);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->size(), 3U + 1U);
+  EXPECT_EQ((*cells)[1].options({}).heuristics, *heuristics_named("no-restarts"));
+}
+
 TEST(Ablation, ACellHasItsOwnProcess) {
   const History history = history_of("a: w x 1; b: r x 1, w x 2; c: r x 2");
   const AblationRow row = run_cell({"h", history}, AblationCell{}, Limits{});

@@ -19,7 +19,8 @@ using testing::StartsWith;
 using AblateProgram = ProgramFixture;
 
 constexpr const char* kHeader =
-    "history,transactions,digest,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,seed,"
+    "history,transactions,digest,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,"
+    "heuristics,seed,"
     "verdict,"
     "seconds,encode_seconds,prune_seconds,solve_seconds,peak_mb,writer_pairs,constraints,"
     "constraints_after_pruning,conflicts,decisions,timeout_seconds,memory_limit_mb,reason\n";
@@ -34,7 +35,7 @@ TEST_F(AblateProgram, WritesCsvAndSvg) {
   // None, so, and two fractions each of vo and so+vo; with and without a guess.
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 12);
   EXPECT_THAT(csv, ContainsRegex("heavy-write-60,60,[0-9a-f]{16},serializable,so[+]vo,0[.]5,off,on,on,"
-                                 "simplified,auto,cdcl,0,accept,"));
+                                 "simplified,auto,cdcl,all,0,accept,"));
   EXPECT_TRUE(is_well_formed(content_of("a.svg")));
   EXPECT_THAT(isolde(what + "--json").out, HasSubstr("\"orders\": \"so+vo\""));
 }
@@ -85,11 +86,21 @@ TEST_F(AblateProgram, ADisagreementIsLoud) {
   EXPECT_THAT(run.err, HasSubstr("reject with orders so"));
 }
 
+TEST_F(AblateProgram, HeuristicsAreAFactor) {
+  const Finished run = isolde(
+      "ablate --workload blindw-wh --transactions 60 --keys 5 --orders none --guess off --prune off "
+      "--heuristics all,none,no-first-model+no-restarts --no-times");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("no-first-model+no-restarts  accept"));
+}
+
 TEST_F(AblateProgram, RefusesWhatMakesNoSense) {
   EXPECT_EQ(isolde("ablate").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --orders so+so").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --resume").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --solvers nobody").exit_code, 2);
+  EXPECT_THAT(isolde("ablate --workload rmw --heuristics no-luck").err,
+              HasSubstr("'no-luck' is no choice of heuristics; write all, none, or no- before first-model"));
   EXPECT_EQ(isolde("ablate --workload rmw --level strict-serializable").err,
             "isolde: strict-serializable asks for session order: add so to --use\n");
 }
