@@ -22,8 +22,10 @@ double figure(std::span<const Figure> figures, std::string_view name) {
   return found == figures.end() ? 0 : found->value;
 }
 
-std::uint64_t count(std::span<const Figure> figures, std::string_view name) {
-  return static_cast<std::uint64_t>(figure(figures, name));
+std::optional<std::uint64_t> count(std::span<const Figure> figures, std::string_view name) {
+  const auto found = std::ranges::find(figures, name, &Figure::name);
+  if (found == figures.end()) return std::nullopt;
+  return static_cast<std::uint64_t>(found->value);
 }
 
 // What the report says; the process that made it knows.
@@ -37,7 +39,8 @@ void take_figures(const ReportData& report, AblationRow& row) {
       figure(report.phases, "validate") + row.encode_seconds + row.prune_seconds + row.solve_seconds;
   row.writer_pairs = count(report.encoding, "writer_pairs");
   row.constraints = count(report.encoding, "constraints");
-  row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
+  if (row.prune_seconds > 0)
+    row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
   row.conflicts = count(report.counters, "conflicts");
   row.decisions = count(report.counters, "decisions");
 }
@@ -143,7 +146,7 @@ Result<std::vector<AblationCell>> grid(const AblationFactors& factors) {
   std::vector<CellSettings> seen;
   for (const AblationCell& cell : cells) {
     const AblationCell normalised = cell.normalised();
-    if (const Result<void> use = check_used_orders(cell.level, normalised.use); !use)
+    if (const Result<void> use = check_used_orders(cell.level, normalised.use, "--orders"); !use)
       return tl::unexpected(use.error());
     if (std::ranges::find(seen, settings_of(normalised)) != seen.end()) continue;
     seen.push_back(settings_of(normalised));
@@ -184,6 +187,9 @@ AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell, c
     row.seconds = run.seconds;
     row.reason = run.reason;
   }
+  // Who is stopped does not look at the clock all the time.
+  const bool is_unknown = row.verdict == name_of(Verdict::kUnknown);
+  if (is_unknown && limits.seconds) row.seconds = std::min(row.seconds, *limits.seconds);
   row.peak_megabytes = static_cast<double>(run.peak_memory_bytes) / (1 << 20);
   return row;
 }

@@ -67,16 +67,18 @@ struct AblationRow {
   std::string digest;  // of the history's content: names repeat
   CellSettings settings;
   std::string verdict;  // "accept", "reject" or "unknown"
-  double seconds = 0;   // to decide: validate, encode, prune and solve; of the process if it was stopped
+  double seconds = 0;   // to decide: validate, encode, prune and solve; if it was stopped, the limit
   double encode_seconds = 0;
   double prune_seconds = 0;
   double solve_seconds = 0;
   double peak_megabytes = 0;  // of the process, the history included
-  std::uint64_t writer_pairs = 0;
-  std::uint64_t constraints = 0;
-  std::uint64_t constraints_after_pruning = 0;
-  std::uint64_t conflicts = 0;
-  std::uint64_t decisions = 0;
+  // Nothing where nobody counted: search has no constraints, executing alone prunes none, and a process that
+  // was killed tells nothing.
+  std::optional<std::uint64_t> writer_pairs;
+  std::optional<std::uint64_t> constraints;
+  std::optional<std::uint64_t> constraints_after_pruning;
+  std::optional<std::uint64_t> conflicts;
+  std::optional<std::uint64_t> decisions;
   double timeout_seconds = 0;  // the limits that it had
   double memory_megabytes = 0;
   std::string reason;  // if unknown

@@ -21,20 +21,39 @@ struct Column {
   bool (*read)(AblationRow&, std::string_view);
 };
 
+std::string text_of(const std::string& value) { return value; }
+template <class Number>
+std::string text_of(const Number& value) {
+  return fmt::format("{}", value);
+}
+template <class Number>
+std::string text_of(const std::optional<Number>& value) {
+  return value ? text_of(*value) : "";
+}
+
+bool take(std::string_view text, std::string& value) {
+  value = text;
+  return true;
+}
+template <class Number>
+bool take(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+template <class Number>
+bool take(std::string_view text, std::optional<Number>& value) {
+  if (text.empty()) return true;
+  return take(text, value.emplace());
+}
+
 template <auto kMember>
 std::string write_member(const AblationRow& row) {
-  return fmt::format("{}", row.*kMember);
+  return text_of(row.*kMember);
 }
 
 template <auto kMember>
 bool read_member(AblationRow& row, std::string_view text) {
-  if constexpr (std::is_same_v<std::decay_t<decltype(row.*kMember)>, std::string>) {
-    row.*kMember = text;
-    return true;
-  } else {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row.*kMember);
-    return error == std::errc{} && end == text.data() + text.size();
-  }
+  return take(text, row.*kMember);
 }
 
 template <auto kMember>

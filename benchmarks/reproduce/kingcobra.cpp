@@ -27,12 +27,12 @@ AblationCell cell_of(bool sessions, bool versions, double fraction) {
   return cell.normalised();
 }
 
+std::string text_of(std::optional<std::uint64_t> count) { return count ? std::to_string(*count) : "-"; }
+
 std::vector<std::string> figures_of(const AblationRow& row) {
-  return {row.verdict == "unknown" ? fmt::format(">{:.0f}", row.timeout_seconds)
-                                   : fmt::format("{:.3f}", row.seconds),
-          fmt::format("{:.0f}", row.peak_megabytes), std::to_string(row.constraints),
-          row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-",
-          std::to_string(row.conflicts)};
+  const Measured measured{row.verdict, row.seconds, row.peak_megabytes, row.reason};
+  return {measured.seconds_text(), measured.megabytes_text(), text_of(row.constraints),
+          text_of(row.constraints_after_pruning), text_of(row.conflicts)};
 }
 
 void add_row(Report& report, std::vector<std::string> first, const AblationRow& row) {
@@ -105,7 +105,6 @@ Report kingcobra_fig13(const Setup& setup) {
       "The input lists transactions as they committed, and our first guess follows the input if it fits the "
       "reads. "
       "Shuffled: the input's order tells nothing either.");
-  for (AblationRow& row : rows) row.settings[2] = "-";  // one fraction: no sweep
   report.plots.emplace_back("", plot_of(rows, report.title));
   return report;
 }

@@ -74,6 +74,7 @@ TEST(Ablation, AProcessThatDiesOrThrowsOrHangsIsAReason) {
     return "";
   });
   EXPECT_EQ(late.reason, "the time limit of 0.1 s was reached");
+  EXPECT_EQ(late.seconds, 0.1);  // the limit, not the grace
   const ProcessRun good = run_in_own_process({}, [] { return std::string(100'000, 'x'); });
   ASSERT_TRUE(good.message);
   EXPECT_EQ(good.message->size(), 100'000U);
@@ -104,6 +105,25 @@ TEST(Ablation, RowsSurviveTheFile) {
   EXPECT_EQ(again->seconds, row.seconds);
   EXPECT_EQ(again->reason, "the time limit, as they say");
   EXPECT_FALSE(row_in("a,b,c"));
+}
+
+TEST(Ablation, WhatNobodyCountedIsEmpty) {
+  AblationRow row = row_of("h", {}, "accept");
+  row.constraints = 7;
+  EXPECT_NE(csv_line(row).find(",,7,,,,5,100,"), std::string::npos) << csv_line(row);
+  const auto again = row_in(csv_line(row));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->constraints, 7U);
+  EXPECT_FALSE(again->constraints_after_pruning);
+  // Executing decides this one alone; search has no constraints at all.
+  const History history = history_of("a: w x 1; b: r x 1, w x 2; c: r x 2");
+  EXPECT_FALSE(run_cell({"h", history}, AblationCell{}, Limits{}).constraints_after_pruning);
+  AblationCell cell;
+  cell.solver.solver = Solver::kSearch;
+  EXPECT_FALSE(run_cell({"h", history}, cell.normalised(), Limits{}).constraints);
+  cell = {};
+  cell.guess = false;
+  EXPECT_TRUE(run_cell({"h", history}, cell, Limits{}).constraints_after_pruning);
 }
 
 TEST(Ablation, TheJournalGoesOnWhereItStopped) {
@@ -156,6 +176,23 @@ TEST(Ablation, APlotHasTheSweptSettingAsItsAxis) {
   with.use.sessions = true;
   rows = {row_of("h", {}, "accept"), row_of("h", with, "accept")};
   EXPECT_EQ(plot_of(rows, "t").categories, (std::vector<std::string>{"none", "so"}));
+  rows = {row_of("rmw-10", {}, "accept"), row_of("rmw-20", {}, "accept")};
+  rows[0].transactions = 10;
+  rows[1].transactions = 20;
+  EXPECT_EQ(plot_of(rows, "t").x_label, "transactions");
+  EXPECT_EQ(plot_of(rows, "t").series.size(), 1U);
+  // One fraction beside none is no sweep: the orders tell.
+  AblationCell versions;
+  versions.use.versions = true;
+  rows.push_back(row_of("rmw-10", versions, "accept"));
+  rows.back().transactions = 10;
+  ASSERT_EQ(plot_of(rows, "t").series.size(), 2U);
+  EXPECT_EQ(plot_of(rows, "t").series[1].name, "vo");
+  rows.pop_back();
+  // Unlike histories are not one history that grows.
+  rows[0].history = "a.jsonl";
+  rows[1].history = "b.jsonl";
+  EXPECT_EQ(plot_of(rows, "t").categories, (std::vector<std::string>{"a.jsonl", "b.jsonl"}));
 }
 
 }  // namespace

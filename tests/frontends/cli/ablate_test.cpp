@@ -102,7 +102,10 @@ TEST_F(AblateProgram, RefusesWhatMakesNoSense) {
   EXPECT_THAT(isolde("ablate --workload rmw --heuristics no-luck").err,
               HasSubstr("'no-luck' is no choice of heuristics; write all, none, or no- before first-model"));
   EXPECT_EQ(isolde("ablate --workload rmw --level strict-serializable").err,
-            "isolde: strict-serializable asks for session order: add so to --use\n");
+            "isolde: strict-serializable asks for session order: add so to --orders\n");
+  EXPECT_THAT(isolde("ablate --workload rmw --solvers nobody").err, HasSubstr(", clasp, search\n"));
+  for (const char* seeds : {"--seeds -1", "--seeds=1,-1", "--workload-seed -1"})
+    EXPECT_EQ(isolde(std::string("ablate --workload rmw --transactions 20 ") + seeds).exit_code, 2) << seeds;
 }
 
 TEST_F(AblateProgram, CheckUsesTheOrdersItIsTold) {
