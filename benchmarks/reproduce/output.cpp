@@ -56,7 +56,8 @@ std::string markdown_head(const Setup& setup) {
       "Size: {}; each run gets {:g} s and {:g} GiB. Times are wall-clock seconds to decide, the best of "
       "three "
       "where that is cheap, without reading the file and without checking the certificate. `>` means stopped "
-      "at that limit, `memory` at the limit of memory, and `-` not tried, since a smaller size was stopped. "
+      "at that limit, `memory` at the limit of memory, and `-`, where no note says otherwise, not tried, "
+      "since a smaller size was stopped. "
       "Peak MB are of the whole process, which holds the generated history and what was left from making it, "
       "so that small figures say little. Where a processor is shared, times are longer than they need be: "
       "each section ends with the machine's load.\n\n",
