@@ -2,12 +2,12 @@
 //
 //   reproduce TARGET... | all  [--full | --tiny] [--output DIR] [--markdown FILE] [--timeout SECONDS]
 //
-// Prints what the paper says beside what it saw, writes CSV and SVG, and with --markdown docs/results.md.
+// Prints what the paper says beside what it saw, writes CSV and SVG, and with --markdown all of it to a page:
+// docs/results.md is written so, and docs/results-full.md with --full.
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -51,8 +51,23 @@ Setup setup_of(const Arguments& arguments) {
   return setup;
 }
 
+int complain(const std::string& sentence) {
+  fmt::print(stderr, "reproduce: {}\n", sentence);
+  return 2;
+}
+
+std::string command_of(const Experiment& experiment, const Arguments& arguments) {
+  return fmt::format("build/release/benchmarks/reproduce {}{}{}{}", experiment.name,
+                     arguments.full ? " --full" : "", arguments.tiny ? " --tiny" : "",
+                     arguments.timeout > 0 ? fmt::format(" --timeout {:g}", arguments.timeout) : "");
+}
+
 int run(const Arguments& arguments) {
   const Setup setup = setup_of(arguments);
+  if (!is_writable_directory(arguments.output))
+    return complain(fmt::format("{}: this is no directory to write into", arguments.output));
+  if (!arguments.markdown.empty() && !is_writable_file(arguments.markdown))
+    return complain(fmt::format("{}: the file cannot be written", arguments.markdown));
   const bool all = std::ranges::find(arguments.targets, "all") != arguments.targets.end();
   std::string markdown;
   bool is_good = true;
@@ -60,22 +75,16 @@ int run(const Arguments& arguments) {
     if (!all && std::ranges::find(arguments.targets, experiment.name) == arguments.targets.end()) continue;
     const Stopwatch watch;
     const Report report = experiment.run(setup);
-    fmt::print("{}", text_of(report, watch.seconds()));
+    const double seconds = watch.seconds();
+    fmt::print("{}", text_of(report, seconds));
     std::fflush(stdout);
-    markdown += markdown_of(report, fmt::format("build/release/benchmarks/reproduce {}{}", experiment.name,
-                                                arguments.full ? " --full" : ""));
-    if (!write_files(report, experiment.name, arguments.output)) {
-      fmt::print(stderr, "reproduce: cannot write into {}\n", arguments.output);
-      return 2;
-    }
+    markdown += markdown_of(report, command_of(experiment, arguments), seconds);
+    if (!write_files(report, experiment.name, arguments.output))
+      return complain(fmt::format("{}: a file in it cannot be written", arguments.output));
     for (const std::string& note : report.notes) is_good &= !note.starts_with("DISAGREEMENT");
   }
-  if (!arguments.markdown.empty()) {
-    std::ofstream out(arguments.markdown, std::ios::binary);
-    out << markdown_head(setup) << markdown;
-    out.close();
-    is_good &= static_cast<bool>(out);
-  }
+  if (!arguments.markdown.empty() && !write_file(arguments.markdown, markdown_head(setup) + markdown))
+    return complain(fmt::format("{}: the file cannot be written", arguments.markdown));
   return is_good ? 0 : 2;
 }
 
@@ -95,11 +104,13 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--output", arguments.output, "Directory for CSV and SVG")->capture_default_str();
   app.add_option("--markdown", arguments.markdown, "Also write the tables here, as docs/results.md");
-  CLI11_PARSE(app, argc, argv);
   try {
+    app.parse(argc, argv);
     return isolde::reproduce::run(arguments);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return isolde::reproduce::complain(fmt::format("{}; reproduce --help tells more", error.what()));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "reproduce: {}\n", error.what());
-    return 2;
+    return isolde::reproduce::complain(error.what());
   }
 }

@@ -10,6 +10,7 @@
 #include "check/ablation_journal.hpp"
 #include "check/own_process.hpp"
 #include "check/used_orders.hpp"
+#include "history/digest.hpp"
 
 namespace isolde {
 namespace {
@@ -21,8 +22,10 @@ double figure(std::span<const Figure> figures, std::string_view name) {
   return found == figures.end() ? 0 : found->value;
 }
 
-std::uint64_t count(std::span<const Figure> figures, std::string_view name) {
-  return static_cast<std::uint64_t>(figure(figures, name));
+std::optional<std::uint64_t> count(std::span<const Figure> figures, std::string_view name) {
+  const auto found = std::ranges::find(figures, name, &Figure::name);
+  if (found == figures.end()) return std::nullopt;
+  return static_cast<std::uint64_t>(found->value);
 }
 
 // What the report says; the process that made it knows.
@@ -36,7 +39,8 @@ void take_figures(const ReportData& report, AblationRow& row) {
       figure(report.phases, "validate") + row.encode_seconds + row.prune_seconds + row.solve_seconds;
   row.writer_pairs = count(report.encoding, "writer_pairs");
   row.constraints = count(report.encoding, "constraints");
-  row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
+  if (row.prune_seconds > 0)
+    row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
   row.conflicts = count(report.counters, "conflicts");
   row.decisions = count(report.counters, "decisions");
 }
@@ -81,6 +85,7 @@ AblationCell AblationCell::normalised() const {
   if (!use.versions) cell.version_fraction = 1;
   if (!cell.guess) cell.hints = true;  // not asked
   const bool is_cdcl = solver.solver == Solver::kCdcl;
+  if (!is_cdcl) cell.heuristics = {};
   if (!prune && !is_cdcl) cell.closure.reset();
   if (solver.solver == Solver::kSearch) {
     cell.use = {info(level).session_order, info(level).real_time, false};
@@ -103,6 +108,7 @@ CheckOptions AblationCell::options(const Limits& limits) const {
   options.closure = closure;
   options.solver = solver.solver;
   options.encoding = solver.encoding;
+  options.heuristics = heuristics;
   options.seed = seed;
   options.limits = limits;
   options.explain = false;
@@ -119,6 +125,7 @@ CellSettings settings_of(const AblationCell& cell) {
           cell.formulation == Formulation::kCobra ? "cobra" : "simplified",
           cell.closure ? std::string(name_of(*cell.closure)) : "auto",
           cell.solver.name(),
+          name_of(cell.heuristics),
           std::to_string(cell.seed)};
 }
 
@@ -128,6 +135,7 @@ Result<std::vector<AblationCell>> grid(const AblationFactors& factors) {
   multiply(cells, factors.formulations, &AblationCell::formulation);
   multiply(cells, factors.closures, &AblationCell::closure);
   multiply(cells, factors.solvers, &AblationCell::solver);
+  multiply(cells, factors.heuristics, &AblationCell::heuristics);
   multiply(cells, factors.guess, &AblationCell::guess);
   multiply(cells, factors.hints, &AblationCell::hints);
   multiply(cells, factors.prune, &AblationCell::prune);
@@ -138,7 +146,7 @@ Result<std::vector<AblationCell>> grid(const AblationFactors& factors) {
   std::vector<CellSettings> seen;
   for (const AblationCell& cell : cells) {
     const AblationCell normalised = cell.normalised();
-    if (const Result<void> use = check_used_orders(cell.level, normalised.use); !use)
+    if (const Result<void> use = check_used_orders(cell.level, normalised.use, "--orders"); !use)
       return tl::unexpected(use.error());
     if (std::ranges::find(seen, settings_of(normalised)) != seen.end()) continue;
     seen.push_back(settings_of(normalised));
@@ -153,18 +161,23 @@ const std::string& AblationRow::setting(std::string_view column) const {
   return settings[static_cast<std::size_t>(found - kCellColumns.begin())];
 }
 
-AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
-                     const Limits& limits) {
+AblationSubject::AblationSubject(std::string given_name, const History& its_history)
+    : name(std::move(given_name)),
+      history(its_history),
+      digest(fmt::format("{:016x}", digest_of(its_history))) {}
+
+AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell, const Limits& limits) {
   AblationRow row;
-  row.history = name;
-  row.transactions = history.transaction_count();
+  row.history = subject.name;
+  row.transactions = subject.history.transaction_count();
+  row.digest = subject.digest;
   row.settings = settings_of(cell);
   row.verdict = name_of(Verdict::kUnknown);
   row.timeout_seconds = limits.seconds.value_or(0);
   row.memory_megabytes = static_cast<double>(limits.memory_bytes.value_or(0)) / (1 << 20);
   const ProcessRun run = run_in_own_process(limits, [&] {
     AblationRow told = row;
-    take_figures(check(history, cell.options(limits)), told);
+    take_figures(check(subject.history, cell.options(limits)), told);
     return csv_line(told);
   });
   const std::optional<AblationRow> told = run.message ? row_in(*run.message) : std::optional<AblationRow>();
@@ -174,23 +187,26 @@ AblationRow run_cell(const std::string& name, const History& history, const Abla
     row.seconds = run.seconds;
     row.reason = run.reason;
   }
+  // Who is stopped does not look at the clock all the time.
+  const bool is_unknown = row.verdict == name_of(Verdict::kUnknown);
+  if (is_unknown && limits.seconds) row.seconds = std::min(row.seconds, *limits.seconds);
   row.peak_megabytes = static_cast<double>(run.peak_memory_bytes) / (1 << 20);
   return row;
 }
 
 std::vector<std::string> disagreements(std::span<const AblationRow> rows) {
-  std::map<std::pair<std::string, std::string>, std::map<std::string, std::string>> verdicts;
+  std::map<std::array<std::string, 3>, std::map<std::string, std::string>> verdicts;
   for (const AblationRow& row : rows) {
     if (row.verdict == name_of(Verdict::kUnknown)) continue;
     std::string way;
     for (std::size_t i = 1; i < kCellColumns.size(); ++i)
       way += fmt::format("{}{} {}", i == 1 ? "" : ", ", kCellColumns[i], row.settings[i]);
-    verdicts[{row.history, row.setting("level")}].try_emplace(row.verdict, way);
+    verdicts[{row.history, row.setting("level"), row.digest}].try_emplace(row.verdict, way);
   }
   std::vector<std::string> lines;
   for (const auto& [what, ways] : verdicts) {
     if (ways.size() < 2) continue;
-    lines.push_back(fmt::format("{} ({}):", what.first, what.second));
+    lines.push_back(fmt::format("{} ({}):", what[0], what[1]));
     for (const auto& [verdict, way] : ways) lines.back() += fmt::format(" {} with {};", verdict, way);
   }
   return lines;

@@ -25,6 +25,7 @@ struct AblationCell {
   Formulation formulation = Formulation::kSimplified;
   std::optional<ClosureKind> closure;
   Contestant solver;
+  Heuristics heuristics;
   std::uint64_t seed = 0;
 
   // Without what means nothing in it: a fraction of no version order, a closure where nothing is closed. A
@@ -34,8 +35,9 @@ struct AblationCell {
 };
 
 // The columns that tell cells apart, as text.
-inline constexpr std::array<std::string_view, 10> kCellColumns = {
-    "level", "orders", "vo_fraction", "guess", "hints", "prune", "formulation", "closure", "solver", "seed"};
+inline constexpr std::array<std::string_view, 11> kCellColumns = {
+    "level",       "orders",  "vo_fraction", "guess",      "hints", "prune",
+    "formulation", "closure", "solver",      "heuristics", "seed"};
 using CellSettings = std::array<std::string, kCellColumns.size()>;
 [[nodiscard]] CellSettings settings_of(const AblationCell& cell);
 // "none", "so", "so+vo"
@@ -53,6 +55,7 @@ struct AblationFactors {
   std::vector<Formulation> formulations = {Formulation::kSimplified};
   std::vector<std::optional<ClosureKind>> closures = {std::nullopt};
   std::vector<Contestant> solvers = {Contestant{}};
+  std::vector<Heuristics> heuristics = {{}};
   std::vector<std::uint64_t> seeds = {0};
 };
 // An error if a level asks for an order that a cell is to do without.
@@ -61,18 +64,21 @@ struct AblationFactors {
 struct AblationRow {
   std::string history;
   std::uint64_t transactions = 0;
+  std::string digest;  // of the history's content: names repeat
   CellSettings settings;
   std::string verdict;  // "accept", "reject" or "unknown"
-  double seconds = 0;   // to decide: validate, encode, prune and solve; of the process if it was stopped
+  double seconds = 0;   // to decide: validate, encode, prune and solve; if it was stopped, the limit
   double encode_seconds = 0;
   double prune_seconds = 0;
   double solve_seconds = 0;
   double peak_megabytes = 0;  // of the process, the history included
-  std::uint64_t writer_pairs = 0;
-  std::uint64_t constraints = 0;
-  std::uint64_t constraints_after_pruning = 0;
-  std::uint64_t conflicts = 0;
-  std::uint64_t decisions = 0;
+  // Nothing where nobody counted: search has no constraints, executing alone prunes none, and a process that
+  // was killed tells nothing.
+  std::optional<std::uint64_t> writer_pairs;
+  std::optional<std::uint64_t> constraints;
+  std::optional<std::uint64_t> constraints_after_pruning;
+  std::optional<std::uint64_t> conflicts;
+  std::optional<std::uint64_t> decisions;
   double timeout_seconds = 0;  // the limits that it had
   double memory_megabytes = 0;
   std::string reason;  // if unknown
@@ -80,8 +86,17 @@ struct AblationRow {
   [[nodiscard]] const std::string& setting(std::string_view column) const;
 };
 
+// A history under a name. It must outlive this.
+struct AblationSubject {
+  AblationSubject(std::string given_name, const History& its_history);
+
+  std::string name;
+  const History& history;
+  std::string digest;  // as AblationRow has it
+};
+
 // In a process of its own, which is stopped at its limits. The verdict is certified, or unknown.
-[[nodiscard]] AblationRow run_cell(const std::string& name, const History& history, const AblationCell& cell,
+[[nodiscard]] AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell,
                                    const Limits& limits);
 
 // Rows of one history and level with different verdicts, as one line each; none if all agree.

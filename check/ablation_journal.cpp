@@ -21,20 +21,39 @@ struct Column {
   bool (*read)(AblationRow&, std::string_view);
 };
 
+std::string text_of(const std::string& value) { return value; }
+template <class Number>
+std::string text_of(const Number& value) {
+  return fmt::format("{}", value);
+}
+template <class Number>
+std::string text_of(const std::optional<Number>& value) {
+  return value ? text_of(*value) : "";
+}
+
+bool take(std::string_view text, std::string& value) {
+  value = text;
+  return true;
+}
+template <class Number>
+bool take(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+template <class Number>
+bool take(std::string_view text, std::optional<Number>& value) {
+  if (text.empty()) return true;
+  return take(text, value.emplace());
+}
+
 template <auto kMember>
 std::string write_member(const AblationRow& row) {
-  return fmt::format("{}", row.*kMember);
+  return text_of(row.*kMember);
 }
 
 template <auto kMember>
 bool read_member(AblationRow& row, std::string_view text) {
-  if constexpr (std::is_same_v<std::decay_t<decltype(row.*kMember)>, std::string>) {
-    row.*kMember = text;
-    return true;
-  } else {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row.*kMember);
-    return error == std::errc{} && end == text.data() + text.size();
-  }
+  return take(text, row.*kMember);
 }
 
 template <auto kMember>
@@ -43,7 +62,8 @@ constexpr Column column(std::string_view name) {
 }
 
 constexpr std::array kFirst = {column<&AblationRow::history>("history"),
-                               column<&AblationRow::transactions>("transactions")};
+                               column<&AblationRow::transactions>("transactions"),
+                               column<&AblationRow::digest>("digest")};
 constexpr std::array kLast = {column<&AblationRow::verdict>("verdict"),
                               column<&AblationRow::seconds>("seconds"),
                               column<&AblationRow::encode_seconds>("encode_seconds"),
@@ -124,10 +144,10 @@ Result<AblationJournal> AblationJournal::open(const std::string& path, bool resu
   return journal;
 }
 
-const AblationRow* AblationJournal::find(const std::string& history, std::uint64_t transactions,
+const AblationRow* AblationJournal::find(const std::string& history, std::optional<std::string_view> digest,
                                          const CellSettings& settings, const Limits& limits) const {
   for (const AblationRow& row : rows_)
-    if (row.history == history && row.transactions == transactions && row.settings == settings &&
+    if (row.history == history && row.digest == digest.value_or(row.digest) && row.settings == settings &&
         (row.verdict != name_of(Verdict::kUnknown) || is_wide_enough(row, limits)))
       return &row;
   return nullptr;

@@ -28,8 +28,9 @@ class AblationJournal {
   // line that was not finished is cut off.
   [[nodiscard]] static Result<AblationJournal> open(const std::string& path, bool resume);
 
-  // The row of this history and these settings, unless it is unknown and these limits are wider.
-  [[nodiscard]] const AblationRow* find(const std::string& history, std::uint64_t transactions,
+  // The row of the history with this name and content (no digest: whatever it is) and these settings, unless
+  // it is unknown and these limits are wider.
+  [[nodiscard]] const AblationRow* find(const std::string& history, std::optional<std::string_view> digest,
                                         const CellSettings& settings, const Limits& limits) const;
   [[nodiscard]] Result<void> add(AblationRow row);
   [[nodiscard]] const std::vector<AblationRow>& rows() const { return rows_; }

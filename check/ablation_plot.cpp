@@ -35,22 +35,35 @@ std::vector<std::string> values_of(std::span<const AblationRow> rows, std::strin
   return values;
 }
 
-std::vector<std::string_view> varying_columns(std::span<const AblationRow> rows) {
-  std::vector<std::string_view> columns{kHistory};
-  columns.insert(columns.end(), kCellColumns.begin(), kCellColumns.end());
-  std::erase_if(columns, [&](std::string_view column) { return values_of(rows, column).size() < 2; });
-  return columns;
-}
-
 bool is_sweep(std::span<const AblationRow> rows) {
   std::vector<std::string> fractions = values_of(rows, kFraction);
   std::erase(fractions, "-");
   return fractions.size() > 1;
 }
 
+std::vector<std::string_view> varying_columns(std::span<const AblationRow> rows) {
+  std::vector<std::string_view> columns{kHistory};
+  columns.insert(columns.end(), kCellColumns.begin(), kCellColumns.end());
+  std::erase_if(columns, [&](std::string_view column) {
+    return column == kFraction ? !is_sweep(rows) : values_of(rows, column).size() < 2;
+  });
+  return columns;
+}
+
+// Whether anything but its size is the same of some: histories that merely differ in size, too, have no line
+// through them.
+bool is_growth(std::span<const AblationRow> rows) {
+  return std::ranges::any_of(rows, [&](const AblationRow& row) {
+    return std::ranges::any_of(rows, [&](const AblationRow& other) {
+      return other.transactions != row.transactions && other.settings == row.settings &&
+             stem_of(other) == stem_of(row);
+    });
+  });
+}
+
 std::string_view x_column(std::span<const AblationRow> rows, const std::vector<std::string_view>& varying) {
   if (is_sweep(rows)) return kFraction;
-  if (values_of(rows, kTransactions).size() > 1) return kTransactions;
+  if (is_growth(rows)) return kTransactions;
   if (varying.empty()) return kHistory;
   return *std::ranges::max_element(varying, {},
                                    [&](std::string_view column) { return values_of(rows, column).size(); });

@@ -10,7 +10,8 @@
 namespace isolde {
 
 // The x axis is the fraction of the version order if there are several, else the number of transactions if
-// there are several, else the setting with the most values. Whatever else varies tells series apart.
+// histories differ in nothing else, else the setting with the most values. Whatever else varies tells series
+// apart.
 [[nodiscard]] Plot plot_of(std::span<const AblationRow> rows, const std::string& title);
 
 }  // namespace isolde

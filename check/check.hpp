@@ -13,6 +13,7 @@
 #include "encode/formulation.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/solver_kind.hpp"
 
@@ -44,6 +45,7 @@ struct CheckOptions {
   std::optional<UsedOrders> use;  // none: sessions and times, and those only with a guess
   double version_fraction = 1;    // of the listed versions, drawn by the seed (King Cobra, section 8.4)
   bool hints = true;              // with a guess: times and ids may steer
+  Heuristics heuristics = {};     // of the solver cdcl
   bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so
   std::int64_t clock_skew = 0;    // nanoseconds; real time orders only what lies further apart
   Limits limits;

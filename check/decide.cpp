@@ -58,6 +58,7 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   problem.tuning.hints = options.hints;
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
+  problem.tuning.heuristics = options.heuristics;
   ItemsFigures figures;
   Outcome outcome = solve_items(problem, options.limits, &figures);
   Solved solved{
@@ -98,6 +99,7 @@ Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const
   tuning.prune = options.prune;
   tuning.threads = options.threads;
   tuning.seed = options.seed;
+  tuning.heuristics = options.heuristics;
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
   tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
@@ -169,6 +171,7 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   problem.use_sessions = !options.use || options.use->sessions;
   problem.use_times = !options.use || options.use->real_time;
   problem.wants_suspects = options.explain;
+  problem.heuristics = options.heuristics;
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;

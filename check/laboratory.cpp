@@ -107,7 +107,10 @@ std::string Contestant::name() const {
   return fmt::format("{}{}", name_of(solver), encoding == AcyclicityEncoding::kEager ? kEagerSuffix : "");
 }
 
-Result<Contestant> contestant_named(const std::string& name) {
+namespace {
+
+// `names` are those to choose from, for the error.
+Result<Contestant> find_contestant(const std::string& name, const std::vector<std::string>& names) {
   const bool is_eager = name.ends_with(kEagerSuffix);
   const std::string base = name.substr(0, name.size() - (is_eager ? kEagerSuffix.size() : 0));
   for (const PolygraphSolverInfo& row : polygraph_solvers()) {
@@ -116,10 +119,22 @@ Result<Contestant> contestant_named(const std::string& name) {
       return usage_error(fmt::format("the solver {} is not available: {}", row.name, row.reason));
     return Contestant{row.solver, is_eager ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy};
   }
+  return usage_error(fmt::format("there is no solver '{}'; choose from {}", name, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+Result<Contestant> contestant_named(const std::string& name) {
   if (name == name_of(Solver::kSearch))
     return usage_error("search tries the commit orders of a history, so it cannot solve a polygraph");
-  return usage_error(
-      fmt::format("there is no solver '{}'; choose from {}", name, fmt::join(contestant_names(), ", ")));
+  return find_contestant(name, contestant_names());
+}
+
+Result<Contestant> contestant_or_search_named(const std::string& name) {
+  if (name == name_of(Solver::kSearch)) return Contestant{Solver::kSearch, AcyclicityEncoding::kLazy};
+  std::vector<std::string> names = contestant_names();
+  names.emplace_back(name_of(Solver::kSearch));
+  return find_contestant(name, names);
 }
 
 std::vector<Contestant> all_contestants() {

@@ -35,6 +35,8 @@ struct Contestant {
 };
 // As name() writes it; an error says which names there are, or why this solver is not available.
 [[nodiscard]] Result<Contestant> contestant_named(const std::string& name);
+// The same, and search, which solves no polygraph but decides histories.
+[[nodiscard]] Result<Contestant> contestant_or_search_named(const std::string& name);
 // Every available solver with every encoding.
 [[nodiscard]] std::vector<Contestant> all_contestants();
 

@@ -14,7 +14,7 @@ namespace isolde {
 struct ProcessRun {
   std::optional<std::string> message;  // what the job returned
   std::string reason = {};             // if nothing: why
-  double seconds = 0;                  // from start to end of the process
+  double seconds = 0;                  // from start to end of the process; if it was stopped, its limit
   std::size_t peak_memory_bytes = 0;   // what it shares with us included
 };
 

@@ -5,12 +5,13 @@
 #include "history/version_fraction.hpp"
 
 namespace isolde {
-Result<void> check_used_orders(Level level, const UsedOrders& use) {
+
+Result<void> check_used_orders(Level level, const UsedOrders& use, std::string_view option) {
   const LevelInfo& asked = info(level);
   if (asked.session_order && !use.sessions)
-    return usage_error(fmt::format("{} asks for session order: add so to --use", asked.name));
+    return usage_error(fmt::format("{} asks for session order: add so to {}", asked.name, option));
   if (asked.real_time && !use.real_time)
-    return usage_error(fmt::format("{} asks for real time: add rt to --use", asked.name));
+    return usage_error(fmt::format("{} asks for real time: add rt to {}", asked.name, option));
   return {};
 }
 

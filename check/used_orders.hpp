@@ -1,6 +1,7 @@
 // Orders that are used although the level does not ask for them, and those that it cannot do without.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -9,8 +10,10 @@
 
 namespace isolde {
 
-// An error in one sentence if the level asks for an order that is not to be used.
-[[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use);
+// An error in one sentence if the level asks for an order that is not to be used; `option` is what can be
+// told to use it.
+[[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use,
+                                             std::string_view option = "--use");
 
 // What to encode first because it is stronger than the level asked. `orders` are the version orders that may
 // be used, and must outlive the result.

@@ -1,7 +1,6 @@
 #include "report/plot.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -9,22 +8,19 @@
 #include <fmt/format.h>
 
 #include "report/plot_axis.hpp"
+#include "report/plot_style.hpp"
 
 namespace isolde {
 namespace {
 
-// Okabe and Ito's colours: told apart by people who see few of them, and in print.
-constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                 "#e69f00", "#56b4e9", "#000000", "#8c6d31"};
 constexpr double kWidth = 720;
 constexpr double kLeft = 76;
 constexpr double kTop = 46;
 constexpr double kPlotWidth = 610;
 constexpr double kPlotHeight = 330;
 constexpr double kBottom = kTop + kPlotHeight;
-constexpr double kLegendTop = kBottom + 62;
 constexpr double kLegendRow = 20;
-constexpr std::size_t kLegendColumns = 2;
+constexpr double kLetter = 6.5;  // what one takes, about
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -73,6 +69,23 @@ PlotAxis axis_over(const Plot& plot, double PlotPoint::*value, PlotAxis::Scale s
   return {extent.low, extent.high, scale, from, to};
 }
 
+double width_of(const std::string& text) { return kLetter * static_cast<double>(text.size()); }
+
+// Labels of categories that do not fit beside each other are turned; then they need this much more below.
+double extra_bottom(const Plot& plot) {
+  double longest = 0;
+  for (const std::string& category : plot.categories) longest = std::max(longest, width_of(category));
+  const double room = kPlotWidth / static_cast<double>(std::max<std::size_t>(1, plot.categories.size()));
+  return longest <= room ? 0 : 0.5 * longest;
+}
+
+std::size_t legend_columns(const Plot& plot) {
+  constexpr std::size_t kMost = 3;
+  double longest = 0;
+  for (const PlotSeries& series : plot.series) longest = std::max(longest, width_of(series.name) + 40);
+  return std::clamp<std::size_t>(static_cast<std::size_t>(kPlotWidth / std::max(1.0, longest)), 1, kMost);
+}
+
 class Drawing {
  public:
   explicit Drawing(const Plot& plot)
@@ -82,11 +95,13 @@ class Drawing {
         x_(axis_over(
             plot, &PlotPoint::x,
             plot.log_x && plot.categories.empty() ? PlotAxis::Scale::kTightLog : PlotAxis::Scale::kLinear,
-            false, kLeft, kLeft + kPlotWidth)) {}
+            false, kLeft, kLeft + kPlotWidth)),
+        extra_bottom_(extra_bottom(plot)),
+        legend_columns_(legend_columns(plot)) {}
 
   std::string run() {
-    const std::size_t rows = (plot_.series.size() + kLegendColumns) / kLegendColumns;
-    const double height = kLegendTop + static_cast<double>(rows) * kLegendRow + 10;
+    const std::size_t rows = (plot_.series.size() + legend_columns_) / legend_columns_;
+    const double height = legend_top() + static_cast<double>(rows) * kLegendRow + 10;
     print(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"sans-serif\" font-size=\"12\">\n",
@@ -101,8 +116,8 @@ class Drawing {
       draw_bars();
     print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#333333\"/>\n", kLeft,
           kTop, kPlotWidth, kPlotHeight);
-    print("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", kLeft + kPlotWidth / 2, kBottom + 40,
-          escaped(plot_.x_label));
+    print("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", kLeft + kPlotWidth / 2,
+          kBottom + extra_bottom_ + 40, escaped(plot_.x_label));
     draw_legend();
     out_ += "</svg>\n";
     return std::move(out_);
@@ -113,7 +128,7 @@ class Drawing {
   void print(fmt::format_string<Values...> text, Values&&... values) {
     fmt::format_to(std::back_inserter(out_), text, std::forward<Values>(values)...);
   }
-  static const char* colour(std::size_t series) { return kColours[series % kColours.size()]; }
+  [[nodiscard]] double legend_top() const { return kBottom + extra_bottom_ + 62; }
 
   void draw_y_axis() {
     for (const PlotAxis::Tick& tick : y_.ticks()) {
@@ -130,8 +145,12 @@ class Drawing {
   void draw_x_label(double place, const std::string& label) {
     print("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#333333\"/>\n", place, kBottom,
           kBottom + 5);
-    print("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", place, kBottom + 19,
-          escaped(label));
+    if (extra_bottom_ > 0)
+      print("<text transform=\"translate({:.1f} {}) rotate(-30)\" text-anchor=\"end\">{}</text>\n", place + 4,
+            kBottom + 17, escaped(label));
+    else
+      print("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", place, kBottom + 19,
+            escaped(label));
   }
 
   void draw_lines() {
@@ -141,19 +160,19 @@ class Drawing {
       std::string path;
       for (const PlotPoint& point : plot_.series[i].points)
         path += fmt::format("{:.1f},{:.1f} ", x_.place(point.x), y_.place(point.y));
-      print("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", path, colour(i));
+      print("<polyline points=\"{}\"{}/>\n", path, stroke_text(series_style(i)));
       for (const PlotPoint& point : plot_.series[i].points)
         draw_mark(x_.place(point.x), y_.place(point.y), i, point.is_limit);
     }
   }
 
-  // A dot, or an arrow that points to where the truth lies.
+  // The series' own, or an arrow that points to where the truth lies.
   void draw_mark(double x, double y, std::size_t series, bool is_limit) {
     if (is_limit)
       print("<path d=\"M{:.1f} {:.1f} l-6 9 h12 z\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"2\"/>\n", x,
-            y - 5, colour(series));
+            y - 5, series_style(series).colour);
     else
-      print("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", x, y, colour(series));
+      out_ += mark_text(series_style(series), x, y);
   }
 
   void draw_bars() {
@@ -161,6 +180,9 @@ class Drawing {
     const double width = 0.8 * group / static_cast<double>(std::max<std::size_t>(1, plot_.series.size()));
     for (std::size_t c = 0; c < plot_.categories.size(); ++c)
       draw_x_label(kLeft + (static_cast<double>(c) + 0.5) * group, plot_.categories[c]);
+    out_ += "<defs>\n";
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) out_ += pattern_text(i);
+    out_ += "</defs>\n";
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
       for (const PlotPoint& point : plot_.series[i].points) {
         const double x = kLeft + point.x * group + 0.1 * group + static_cast<double>(i) * width;
@@ -168,8 +190,8 @@ class Drawing {
         print(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
             "fill-opacity=\"{}\" stroke=\"{}\"/>\n",
-            x + 1, y, std::max(1.0, width - 2), std::max(0.0, kBottom - y), colour(i),
-            point.is_limit ? 0.25 : 0.9, colour(i));
+            x + 1, y, std::max(1.0, width - 2), std::max(0.0, kBottom - y), fill_text(i),
+            point.is_limit ? 0.25 : 0.9, series_style(i).colour);
         if (point.is_limit) draw_mark(x + width / 2, y, i, true);
       }
     }
@@ -179,29 +201,46 @@ class Drawing {
     bool has_limits = false;
     std::size_t entry = 0;
     const auto place = [&] {
-      const std::size_t column = entry % kLegendColumns;
-      const std::size_t row = entry / kLegendColumns;
-      const double x = kLeft + static_cast<double>(column) * kPlotWidth / kLegendColumns;
-      const double y = kLegendTop + static_cast<double>(row) * kLegendRow;
+      const std::size_t column = entry % legend_columns_;
+      const std::size_t row = entry / legend_columns_;
+      const double x =
+          kLeft + static_cast<double>(column) * kPlotWidth / static_cast<double>(legend_columns_);
+      const double y = legend_top() + static_cast<double>(row) * kLegendRow;
       ++entry;
       return std::pair(x, y);
     };
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
       for (const PlotPoint& point : plot_.series[i].points) has_limits |= point.is_limit;
       const auto [x, y] = place();
-      print("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"10\" fill=\"{}\"/>\n", x, y - 9, colour(i));
-      print("<text x=\"{}\" y=\"{}\">{}</text>\n", x + 20, y, escaped(plot_.series[i].name));
+      draw_key(x, y - 4, i);
+      print("<text x=\"{}\" y=\"{}\">{}</text>\n", x + kKeyWidth + 6, y, escaped(plot_.series[i].name));
     }
     if (!has_limits) return;
     const auto [x, y] = place();
-    print("<path d=\"M{} {} l-6 9 h12 z\" fill=\"#ffffff\" stroke=\"#333333\" stroke-width=\"2\"/>\n", x + 7,
-          y - 9);
-    print("<text x=\"{}\" y=\"{}\">stopped at its limit</text>\n", x + 20, y);
+    print("<path d=\"M{} {} l-6 9 h12 z\" fill=\"#ffffff\" stroke=\"#333333\" stroke-width=\"2\"/>\n",
+          x + kKeyWidth / 2, y - 9);
+    print("<text x=\"{}\" y=\"{}\">stopped at its limit</text>\n", x + kKeyWidth + 6, y);
   }
+
+  // As the series is drawn: a piece of its bar, or of its line with a mark.
+  void draw_key(double x, double y, std::size_t series) {
+    const SeriesStyle style = series_style(series);
+    if (!plot_.categories.empty()) {
+      print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\" fill=\"{}\" stroke=\"{}\"/>\n", x, y - 5,
+            kKeyWidth, fill_text(series), style.colour);
+      return;
+    }
+    print("<path d=\"M{} {} h{}\"{}/>\n", x, y, kKeyWidth, stroke_text(style));
+    out_ += mark_text(style, x + kKeyWidth / 2, y);
+  }
+
+  static constexpr double kKeyWidth = 30;
 
   const Plot& plot_;
   const PlotAxis y_;
   const PlotAxis x_;
+  const double extra_bottom_;
+  const std::size_t legend_columns_;
   std::string out_;
 };
 

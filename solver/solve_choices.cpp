@@ -49,6 +49,7 @@ class ChoicesSolver {
         wants_suspects_(problem.wants_suspects),
         level_(problem.level),
         clock_skew_(problem.clock_skew),
+        heuristics_(problem.heuristics),
         limits_(limits),
         statistics_(statistics),
         items_(problem.history, problem.writers, may_count(problem.history)) {}
@@ -65,7 +66,9 @@ class ChoicesSolver {
     statistics_.clauses = graph.clause_count();
     statistics_.known_edges = graph.known().size();
     if (!encoded.impossible.empty()) return reject(options, encoded, {}, is_last);
-    const PolygraphOutcome outcome = solve_cdcl(graph, {}, limits_left(share), {}, &statistics_.solver);
+    CdclOptions cdcl;
+    cdcl.heuristics = heuristics_;
+    const PolygraphOutcome outcome = solve_cdcl(graph, cdcl, limits_left(share), {}, &statistics_.solver);
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome))
       return reject(options, encoded, *refutation, is_last);
@@ -130,6 +133,7 @@ class ChoicesSolver {
   const bool wants_suspects_;
   const Level level_;
   const std::int64_t clock_skew_;
+  const Heuristics heuristics_;
   const Limits& limits_;
   const Stopwatch watch_;
   ChoicesStatistics& statistics_;

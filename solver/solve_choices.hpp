@@ -8,6 +8,7 @@
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "history/writers.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
 
@@ -22,6 +23,7 @@ struct ChoicesProblem {
   bool use_sessions = true;  // for that
   bool use_times = true;
   bool wants_suspects = true;  // find out what a refutation rests on
+  Heuristics heuristics = {};  // of the polygraph solver
 };
 
 // Of the last attempt.

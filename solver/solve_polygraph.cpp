@@ -95,6 +95,7 @@ class PolygraphSolver {
     if (tuning_.propagate_by_closure) options.closure = closure_kind();
     options.threads = tuning_.threads;
     options.seed = tuning_.seed;
+    options.heuristics = tuning_.heuristics;
     if (!has_empty_clause(rest)) figures_.components = split(rest, {}).components.size();
     const bool is_rewritten = tuning_.formulation == Formulation::kCobra;
     const Polygraph rewritten = is_rewritten ? edge_per_variable(rest) : Polygraph();

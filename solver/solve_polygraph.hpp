@@ -9,6 +9,7 @@
 #include "encode/formulation.hpp"
 #include "encode/polygraph.hpp"
 #include "encode/prune.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
 #include "solver/solver_kind.hpp"
@@ -25,6 +26,7 @@ struct PolygraphTuning {
   bool propagate_by_closure = false;  // the solver, too, works on the closure instead of a topological order
   unsigned threads = 1;
   std::uint64_t seed = 0;
+  Heuristics heuristics = {};  // of our own solver
 };
 
 // The figures of Vbox table 2, and of the solver.

@@ -15,6 +15,14 @@ constexpr workloads::MixConfig kItems{.keys = 1000,
                                       .read_ratio = 0.4,
                                       .modify_ratio = 0.2 / 0.6};
 
+// The same where every write appends to a list, as Elle needs it. Nothing is cut off: a key's list has all
+// that was ever written to it.
+constexpr workloads::MixConfig kLists = [] {
+  workloads::MixConfig lists = kItems;
+  lists.kind = engine::TableKind::kList;
+  return lists;
+}();
+
 constexpr std::uint32_t bit_of(AggregateFunction function) { return 1U << static_cast<unsigned>(function); }
 
 // 10 % inserts that overwrite; of the rest `share` by predicate: ranges, and min and max over them. Reads and
@@ -48,7 +56,7 @@ Measured run(const History& history, const Way& way, const Setup& setup) {
 }
 
 Recipe recipe_of(std::uint64_t transactions) {
-  Recipe recipe{.workload = "list-append"};
+  Recipe recipe;
   recipe.transactions = transactions;
   recipe.sessions = 20;
   recipe.truth = true;
@@ -71,7 +79,7 @@ void run_items(Report& report, const std::vector<Way>& ways, const Setup& setup)
   }
   for (const std::uint64_t size : item_sizes(setup)) {
     const History registers = history_of(kItems, recipe_of(size));
-    const History lists = history_of(recipe_of(size));
+    const History lists = history_of(kLists, recipe_of(size));
     std::vector<std::string> row{std::to_string(size)};
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const Measured measured = run(ways[i].lists ? lists : registers, ways[i], setup);
@@ -80,6 +88,14 @@ void run_items(Report& report, const std::vector<Way>& ways, const Setup& setup)
     }
     report.rows.push_back(std::move(row));
   }
+  report.notes.emplace_back(
+      "The paper's mix, five operations on 1,000 keys: 40 % reads, 30 % updates, 20 % increments (a read and "
+      "an "
+      "update) and 10 % inserts that overwrite. Keys begin without a value instead of being inserted. For "
+      "Elle's way "
+      "every write is an append, so a read returns everything that was written before; it is our own checker "
+      "on "
+      "such a history, not Elle.");
   report.plots.emplace_back("", std::move(plot));
 }
 

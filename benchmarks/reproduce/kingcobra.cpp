@@ -27,12 +27,12 @@ AblationCell cell_of(bool sessions, bool versions, double fraction) {
   return cell.normalised();
 }
 
+std::string text_of(std::optional<std::uint64_t> count) { return count ? std::to_string(*count) : "-"; }
+
 std::vector<std::string> figures_of(const AblationRow& row) {
-  return {row.verdict == "unknown" ? fmt::format(">{:.0f}", row.timeout_seconds)
-                                   : fmt::format("{:.3f}", row.seconds),
-          fmt::format("{:.0f}", row.peak_megabytes), std::to_string(row.constraints),
-          row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-",
-          std::to_string(row.conflicts)};
+  const Measured measured{row.verdict, row.seconds, row.peak_megabytes, row.reason};
+  return {measured.seconds_text(), measured.megabytes_text(), text_of(row.constraints),
+          text_of(row.constraints_after_pruning), text_of(row.conflicts)};
 }
 
 void add_row(Report& report, std::vector<std::string> first, const AblationRow& row) {
@@ -80,10 +80,10 @@ Report kingcobra_fig13(const Setup& setup) {
   std::vector<AblationRow> rows;
   for (std::size_t w = 0; w < std::size(kWorkloads); ++w) {
     const History history = history_of(recipe_of(kWorkloads[w], setup));
+    const AblationSubject subject(std::string(kWorkloads[w]), history);
     for (const auto& [sessions, versions] :
          {std::pair(false, false), std::pair(false, true), std::pair(true, false), std::pair(true, true)}) {
-      rows.push_back(
-          run_cell(std::string(kWorkloads[w]), history, cell_of(sessions, versions, 0.9), setup.limits()));
+      rows.push_back(run_cell(subject, cell_of(sessions, versions, 0.9), setup.limits()));
       add_row(report,
               {std::string(kWorkloads[w]), name_of(UsedOrders{sessions, false, versions}),
                paper_says(w, sessions, versions)},
@@ -93,10 +93,10 @@ Report kingcobra_fig13(const Setup& setup) {
   std::vector<AblationRow> blind;
   for (const std::string_view workload : kWorkloads) {
     const History history = shuffled(history_of(recipe_of(workload, setup)), Sessions::kForgotten);
+    const AblationSubject subject(fmt::format("{}, shuffled", workload), history);
     for (const bool versions : {false, true}) {
-      const std::string name = fmt::format("{}, shuffled", workload);
-      blind.push_back(run_cell(name, history, cell_of(false, versions, 0.9), setup.limits()));
-      add_row(report, {name, name_of(UsedOrders{false, false, versions}), ""}, blind.back());
+      blind.push_back(run_cell(subject, cell_of(false, versions, 0.9), setup.limits()));
+      add_row(report, {subject.name, name_of(UsedOrders{false, false, versions}), ""}, blind.back());
     }
   }
   check_verdicts(rows, report);
@@ -105,7 +105,6 @@ Report kingcobra_fig13(const Setup& setup) {
       "The input lists transactions as they committed, and our first guess follows the input if it fits the "
       "reads. "
       "Shuffled: the input's order tells nothing either.");
-  for (AblationRow& row : rows) row.settings[2] = "-";  // one fraction: no sweep
   report.plots.emplace_back("", plot_of(rows, report.title));
   return report;
 }
@@ -130,9 +129,9 @@ Report kingcobra_fig14(const Setup& setup) {
   std::vector<AblationRow> rows;
   for (const std::string_view workload : kWorkloads) {
     const History history = history_of(recipe_of(workload, setup));
+    const AblationSubject subject(std::string(workload), history);
     for (const double fraction : fractions) {
-      rows.push_back(
-          run_cell(std::string(workload), history, cell_of(false, true, fraction), setup.limits()));
+      rows.push_back(run_cell(subject, cell_of(false, true, fraction), setup.limits()));
       add_row(report, {std::string(workload), fmt::format("{:.0f} %", 100 * fraction)}, rows.back());
     }
   }

@@ -44,22 +44,25 @@ double deciding_seconds(const ReportData& report) {
   return seconds;
 }
 
-// "accept 0.0123", as the process tells it.
-Measured measured_in(const ProcessRun& run) {
-  Measured measured;
-  measured.seconds = run.seconds;
-  measured.megabytes = static_cast<double>(run.peak_memory_bytes) / (1 << 20);
-  if (!run.message) return measured;
-  const std::size_t space = run.message->find(' ');
-  measured.verdict = run.message->substr(0, space);
-  measured.seconds = std::strtod(run.message->c_str() + space, nullptr);
+// "accept 0.0123", and a reason if it is unknown, as the process tells it.
+Measured measured_in(const ProcessRun& run, const Setup& setup) {
+  Measured measured{"unknown", run.seconds, static_cast<double>(run.peak_memory_bytes) / (1 << 20),
+                    run.reason};
+  if (run.message) {
+    const std::size_t space = run.message->find(' ');
+    char* end = nullptr;
+    measured.verdict = run.message->substr(0, space);
+    measured.seconds = std::strtod(run.message->c_str() + space, &end);
+    measured.reason = end;
+  }
+  measured.stop_at(setup);
   return measured;
 }
 
-Measured best_of_some(const std::function<std::string()>& job, const Limits& limits) {
-  Measured best = measured_in(run_in_own_process(limits, job));
+Measured best_of_some(const std::function<std::string()>& job, const Setup& setup) {
+  Measured best = measured_in(run_in_own_process(setup.limits(), job), setup);
   for (int i = 1; i < kMostRuns && best.is_decided() && best.seconds < kCheapSeconds; ++i) {
-    const Measured again = measured_in(run_in_own_process(limits, job));
+    const Measured again = measured_in(run_in_own_process(setup.limits(), job), setup);
     if (again.is_decided() && again.seconds < best.seconds) best = again;
   }
   return best;
@@ -120,8 +123,14 @@ History shuffled(const History& history, Sessions sessions) {
   return *std::move(result);
 }
 
+void Measured::stop_at(const Setup& setup) {
+  if (!is_decided() && is_about("time limit")) seconds = setup.timeout_seconds;
+}
+
 std::string Measured::seconds_text() const {
-  return is_decided() ? fmt::format("{:.4f}", seconds) : fmt::format(">{:.0f}", seconds);
+  if (is_decided()) return fmt::format("{:.4f}", seconds);
+  if (is_about("time limit")) return fmt::format(">{:g}", seconds);
+  return is_about("memory") ? "memory" : "unknown";
 }
 
 std::string Measured::megabytes_text() const { return fmt::format("{:.0f}", megabytes); }
@@ -131,9 +140,10 @@ Measured measure(const History& history, CheckOptions options, const Setup& setu
   options.explain = false;
   const auto job = [&] {
     const ReportData report = check(history, options);
-    return fmt::format("{} {}", name_of(report.decision.verdict), deciding_seconds(report));
+    return fmt::format("{} {} {}", name_of(report.decision.verdict), deciding_seconds(report),
+                       report.decision.reason);
   };
-  const Measured measured = best_of_some(job, options.limits);
+  const Measured measured = best_of_some(job, setup);
   if (measured.verdict == "reject") throw std::runtime_error("a correct history was rejected");
   return measured;
 }
@@ -144,7 +154,7 @@ Measured measure(const std::function<void()>& job, const Setup& setup) {
     job();
     return fmt::format("done {}", watch.seconds());
   };
-  return best_of_some(timed, setup.limits());
+  return best_of_some(timed, setup);
 }
 
 }  // namespace isolde::reproduce

@@ -39,11 +39,18 @@ struct Measured {
   std::string verdict = "unknown";
   double seconds = 0;
   double megabytes = 0;
+  std::string reason = {};  // if unknown
 
+  // The seconds of one that was stopped are the limit: whoever does not look at the clock gets some grace.
+  void stop_at(const Setup& setup);
   [[nodiscard]] bool is_decided() const { return verdict != "unknown"; }
-  [[nodiscard]] std::string seconds_text() const;    // "0.012", or ">10" if it was stopped
-  [[nodiscard]] std::string megabytes_text() const;  // "12", or "-"
+  // "0.012"; ">10", "memory" or "unknown" if it was not decided, depending on the reason.
+  [[nodiscard]] std::string seconds_text() const;
+  [[nodiscard]] std::string megabytes_text() const;
   [[nodiscard]] PlotPoint at(double x) const { return {x, seconds, !is_decided()}; }
+
+ private:
+  [[nodiscard]] bool is_about(std::string_view what) const { return reason.find(what) != std::string::npos; }
 };
 // Of a correct history: throws if it is rejected. Without reading, explaining and having the certificate
 // checked. The best of three where that is cheap.

@@ -1,27 +1,19 @@
 #include "benchmarks/reproduce/output.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "isolde/version.hpp"
+#include "benchmarks/reproduce/machine.hpp"
 #include "report/csv.hpp"
 
 namespace isolde::reproduce {
 namespace {
-
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  return static_cast<bool>(out);
-}
 
 std::vector<std::size_t> widths_of(const Report& report) {
   std::vector<std::size_t> widths;
@@ -29,15 +21,6 @@ std::vector<std::size_t> widths_of(const Report& report) {
   for (const auto& row : report.rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   return widths;
-}
-
-// Times mean little if others work beside us.
-std::string load_text() {
-  double load = 0;
-  if (::getloadavg(&load, 1) != 1) return "The machine's load is not known.";
-  const bool is_busy = load > 0.5 * static_cast<double>(std::thread::hardware_concurrency());
-  return fmt::format("Load average at the end: {:.1f}{}.", load,
-                     is_busy ? ", so others slowed these runs down" : "");
 }
 
 std::string size_name(Size size) {
@@ -64,23 +47,27 @@ std::string text_of(const Report& report, double seconds) {
 }
 
 std::string markdown_head(const Setup& setup) {
-  const BuildInfo build = build_info();
+  const bool is_full = setup.size == Size::kFull;
   return fmt::format(
-      "# Results\n\n"
+      "# Results{}\n\n"
       "The papers' tables and figures beside ours, as `benchmarks/reproduce` wrote them; "
-      "[laboratory.md](laboratory.md) says how to run it.\n\n"
-      "Size: {}. Each run gets {:g} s. Machine: {} cores, x86-64, Linux; {}, {}. Times are wall-clock "
-      "seconds to "
-      "decide, the best of three where that is cheap, without reading the file and without checking the "
-      "certificate; `>` means stopped, and `-` afterwards not tried at larger sizes. Peak MB are of the "
-      "whole "
-      "process, which holds the generated history and what was left from making it, so that small figures "
-      "say little. {}\n\n",
-      size_name(setup.size), setup.timeout_seconds, std::thread::hardware_concurrency(), build.compiler,
-      build.build_type, load_text());
+      "[laboratory.md](laboratory.md) says how to run it, [{}]({}) has the same at {} size.\n\n"
+      "Machine: {}.\n\n"
+      "Size: {}; each run gets {:g} s and {:g} GiB. Times are wall-clock seconds to decide, the best of "
+      "three "
+      "where that is cheap, without reading the file and without checking the certificate. `>` means stopped "
+      "at that limit, `memory` at the limit of memory, and `-`, where no note says otherwise, not tried, "
+      "since a smaller size was stopped. "
+      "Peak MB are of the whole process, which holds the generated history and what was left from making it, "
+      "so that small figures say little. Where a processor is shared, times are longer than they need be: "
+      "each section ends with the machine's load.\n\n",
+      is_full ? " at full size" : "", is_full ? "results.md" : "results-full.md",
+      is_full ? "results.md" : "results-full.md", is_full ? "a small" : "the papers'", machine_text(),
+      size_name(setup.size), setup.timeout_seconds,
+      static_cast<double>(setup.limits().memory_bytes.value_or(0)) / (1 << 30));
 }
 
-std::string markdown_of(const Report& report, std::string_view command) {
+std::string markdown_of(const Report& report, std::string_view command, double seconds) {
   std::string text = fmt::format("## {}\n\n{}\n\n", report.title, report.question);
   const auto out = std::back_inserter(text);
   for (const std::string& line : report.paper) fmt::format_to(out, "- Paper: {}\n", line);
@@ -89,12 +76,28 @@ std::string markdown_of(const Report& report, std::string_view command) {
   for (const auto& row : report.rows) fmt::format_to(out, "| {} |\n", fmt::join(row, " | "));
   text += "\n";
   for (const std::string& line : report.notes) fmt::format_to(out, "{}\n\n", line);
-  fmt::format_to(out, "`{}`\n\n", command);
+  fmt::format_to(out, "`{}` ({:.1f} s in all, {})\n\n", command, seconds, load_text());
   return text;
 }
 
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  return static_cast<bool>(out);
+}
+
+bool is_writable_directory(const std::string& directory) {
+  std::error_code failure;
+  std::filesystem::create_directories(directory, failure);
+  return !failure && ::access(directory.c_str(), W_OK | X_OK) == 0;
+}
+
+bool is_writable_file(const std::string& path) {
+  return static_cast<bool>(std::ofstream(path, std::ios::binary | std::ios::app));
+}
+
 bool write_files(const Report& report, std::string_view name, const std::string& directory) {
-  std::filesystem::create_directories(directory);
   std::string csv = csv_text(report.header);
   for (const auto& row : report.rows) csv += csv_text(row);
   bool is_written = write_file(fmt::format("{}/{}.csv", directory, name), csv);

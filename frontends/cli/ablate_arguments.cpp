@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
@@ -27,6 +28,19 @@ std::string check_orders(const std::string& text) {
 
 std::string check_fraction(const std::string& text) {
   return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
+}
+
+// A minus would be taken for a very large number.
+std::string check_seed(const std::string& text) {
+  return text.starts_with('-') ? fmt::format("'{}' is no seed; write a whole number from 0", text) : "";
+}
+
+std::string check_heuristics(const std::string& text) {
+  if (heuristics_named(text)) return "";
+  std::vector<std::string_view> names;
+  for (const HeuristicSwitch& each : kHeuristicSwitches) names.push_back(each.name);
+  return fmt::format("'{}' is no choice of heuristics; write all, none, or no- before {}, with + between",
+                     text, fmt::join(names, ", "));
 }
 
 template <class Values>
@@ -54,6 +68,7 @@ void add_workload_options(CLI::App& command, AblateArguments& arguments) {
       ->check(CLI::IsMember(engines))
       ->capture_default_str();
   command.add_option("--workload-seed", arguments.workload_seed, "The same seed generates the same history")
+      ->check(check_seed)
       ->capture_default_str();
   command.add_flag("--no-times", arguments.forgotten.times, "Leave out when transactions began and ended");
   command.add_flag("--shuffle-ids", arguments.forgotten.id_order, "Let ids not tell who came first");
@@ -83,7 +98,12 @@ void add_factors(CLI::App& command, AblateArguments& arguments) {
   add_factor(command, "--closure", arguments.closures, "Reachability for pruning and solver")
       ->check(CLI::IsMember(closures));
   add_factor(command, "--solvers", arguments.solvers, "As isolde compare, and search");
-  add_factor(command, "--seeds", arguments.seeds, "Of the solver and of the versions that are dropped");
+  add_factor(
+      command, "--heuristics", arguments.heuristics,
+      "What cdcl does to be quick: all, none, or all but what is named: no-restarts, no-phases+no-open")
+      ->check(check_heuristics);
+  add_factor(command, "--seeds", arguments.seeds, "Of the solver and of the versions that are dropped")
+      ->check(check_seed);
 }
 
 }  // namespace
@@ -110,6 +130,7 @@ Result<AblationFactors> AblateArguments::factors() const {
   factors.formulations.clear();
   factors.closures.clear();
   factors.solvers.clear();
+  factors.heuristics.clear();
   for (const std::string& name : levels) factors.levels.push_back(*level_named(name));
   for (const std::string& name : orders) factors.orders.push_back(*used_orders_named(name));
   for (const std::string& text : version_fractions)
@@ -121,14 +142,11 @@ Result<AblationFactors> AblateArguments::factors() const {
     factors.formulations.push_back(name == "cobra" ? Formulation::kCobra : Formulation::kSimplified);
   for (const std::string& name : closures) factors.closures.push_back(closure_named(name));
   for (const std::string& name : solvers) {
-    if (name == name_of(Solver::kSearch)) {
-      factors.solvers.push_back({Solver::kSearch, AcyclicityEncoding::kLazy});
-      continue;
-    }
-    const Result<Contestant> contestant = contestant_named(name);
+    const Result<Contestant> contestant = contestant_or_search_named(name);
     if (!contestant) return tl::unexpected(contestant.error());
     factors.solvers.push_back(*contestant);
   }
+  for (const std::string& name : heuristics) factors.heuristics.push_back(*heuristics_named(name));
   factors.seeds = seeds;
   return factors;
 }

@@ -34,6 +34,7 @@ struct AblateArguments {
   std::vector<std::string> formulations = {"simplified"};
   std::vector<std::string> closures = {"auto"};
   std::vector<std::string> solvers = {"cdcl"};
+  std::vector<std::string> heuristics = {"all"};
   std::vector<std::uint64_t> seeds = {0};
 
   LimitArguments limits;

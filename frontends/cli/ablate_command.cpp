@@ -95,16 +95,29 @@ class Ablation {
 
   Result<void> run() {
     Progress progress(common_.show_progress());
+    std::size_t run_so_far = 0;
     for (std::size_t i = 0; i < subjects_.size(); ++i) {
       const Subject& subject = subjects_[i];
       const Result<History> history = history_of(subject, arguments_, wants_versions(cells_), progress);
       if (!history) return tl::unexpected(history.error());
       if (wants_versions(cells_) && history->version_orders().empty())
         fmt::print(stderr, "isolde: {} lists no version order, so cells with vo go without\n", subject.name);
-      for (std::size_t c = 0; c < cells_.size(); ++c) {
-        progress.phase(fmt::format("{} {}", subject.name, name_of(cells_[c].use)));
-        progress.advance(i * cells_.size() + c, subjects_.size() * cells_.size());
-        if (const Result<void> done = run_one(subject, *history, cells_[c]); !done) return done;
+      const AblationSubject content(subject.name, *history);
+      std::size_t left = count_left(subject.name, content.digest);
+      for (std::size_t later = i + 1; later < subjects_.size(); ++later)
+        left += count_left(subjects_[later].name, std::nullopt);
+      for (const AblationCell& cell : cells_) {
+        if (const AblationRow* known =
+                journal_.find(content.name, content.digest, settings_of(cell), limits_)) {
+          rows_.push_back(*known);
+          continue;
+        }
+        progress.phase(fmt::format("{} {}", subject.name, name_of(cell.use)));
+        progress.advance(run_so_far, run_so_far + left);
+        rows_.push_back(run_cell(content, cell, limits_));
+        if (const Result<void> done = journal_.add(rows_.back()); !done) return done;
+        ++run_so_far;
+        --left;
       }
     }
     return {};
@@ -113,15 +126,12 @@ class Ablation {
   [[nodiscard]] const std::vector<AblationRow>& rows() const { return rows_; }
 
  private:
-  Result<void> run_one(const Subject& subject, const History& history, const AblationCell& cell) {
-    const AblationRow* known =
-        journal_.find(subject.name, history.transaction_count(), settings_of(cell), limits_);
-    if (known != nullptr) {
-      rows_.push_back(*known);
-      return {};
-    }
-    rows_.push_back(run_cell(subject.name, history, cell, limits_));
-    return journal_.add(rows_.back());
+  // Cells that the journal does not have; while a history's content is not known, by its name.
+  [[nodiscard]] std::size_t count_left(const std::string& name,
+                                       std::optional<std::string_view> digest) const {
+    return static_cast<std::size_t>(std::ranges::count_if(cells_, [&](const AblationCell& cell) {
+      return journal_.find(name, digest, settings_of(cell), limits_) == nullptr;
+    }));
   }
 
   const AblateArguments& arguments_;

@@ -25,6 +25,12 @@ std::size_t width_of(std::span<const AblationRow> rows, std::size_t column) {
   return width;
 }
 
+std::string text_of(std::optional<std::uint64_t> count) { return count ? std::to_string(*count) : "-"; }
+
+nlohmann::ordered_json json_of(std::optional<std::uint64_t> count) {
+  return count ? nlohmann::ordered_json(*count) : nlohmann::ordered_json();
+}
+
 }  // namespace
 
 std::string ablation_table(std::span<const AblationRow> rows) {
@@ -42,9 +48,8 @@ std::string ablation_table(std::span<const AblationRow> rows) {
     fmt::format_to(out, "{:<{}}", row.history, name_width);
     for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", row.settings[i], width_of(rows, i));
     fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>15}{:>11}{}\n", row.verdict, row.seconds,
-                   row.peak_megabytes, row.constraints,
-                   row.prune_seconds > 0 ? std::to_string(row.constraints_after_pruning) : "-", row.conflicts,
-                   row.reason.empty() ? "" : "  " + row.reason);
+                   row.peak_megabytes, text_of(row.constraints), text_of(row.constraints_after_pruning),
+                   text_of(row.conflicts), row.reason.empty() ? "" : "  " + row.reason);
   }
   return text;
 }
@@ -52,7 +57,8 @@ std::string ablation_table(std::span<const AblationRow> rows) {
 std::string ablation_json(std::span<const AblationRow> rows) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const AblationRow& row : rows) {
-    nlohmann::ordered_json each{{"history", row.history}, {"transactions", row.transactions}};
+    nlohmann::ordered_json each{
+        {"history", row.history}, {"transactions", row.transactions}, {"digest", row.digest}};
     for (std::size_t i = 0; i < kCellColumns.size(); ++i)
       each[std::string(kCellColumns[i])] = row.settings[i];
     each.update({{"verdict", row.verdict},
@@ -61,11 +67,11 @@ std::string ablation_json(std::span<const AblationRow> rows) {
                  {"prune_seconds", row.prune_seconds},
                  {"solve_seconds", row.solve_seconds},
                  {"peak_mb", row.peak_megabytes},
-                 {"writer_pairs", row.writer_pairs},
-                 {"constraints", row.constraints},
-                 {"constraints_after_pruning", row.constraints_after_pruning},
-                 {"conflicts", row.conflicts},
-                 {"decisions", row.decisions},
+                 {"writer_pairs", json_of(row.writer_pairs)},
+                 {"constraints", json_of(row.constraints)},
+                 {"constraints_after_pruning", json_of(row.constraints_after_pruning)},
+                 {"conflicts", json_of(row.conflicts)},
+                 {"decisions", json_of(row.decisions)},
                  {"timeout_seconds", row.timeout_seconds},
                  {"memory_limit_mb", row.memory_megabytes},
                  {"reason", row.reason}});

@@ -23,7 +23,7 @@ void LimitArguments::add_to(CLI::App& command, const std::string& who) {
 
 Limits LimitArguments::limits() const {
   Limits limits;
-  limits.seconds = static_cast<double>(*parse_duration(timeout)) * 1e-9;
+  limits.seconds = static_cast<double>(*parse_duration(timeout)) / 1e9;  // exact for whole seconds
   limits.memory_bytes = *parse_size(memory);
   return limits;
 }

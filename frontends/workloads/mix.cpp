@@ -10,6 +10,7 @@ MixWorkload::MixWorkload(const MixConfig& config, std::uint32_t sessions)
     : config_(config), choice_(config.keys, config.skew), sessions_(sessions) {
   config_.range_width = std::min(config.range_width, config.keys);
   table_.prefix = "k";
+  table_.kind = config.kind;
   if (!ranges()) return;
   table_.kind = engine::TableKind::kRow;
   table_.columns = {"id", "value"};
@@ -62,7 +63,8 @@ void MixWorkload::write(Key key, Request& request) {
   if (ranges())
     fill_write(request, OpKind::kWrite, key, key.number(), next_value());
   else
-    fill_write(request, OpKind::kWrite, key, next_value());
+    fill_write(request, table_.kind == engine::TableKind::kList ? OpKind::kAppend : OpKind::kWrite, key,
+               next_value());
 }
 
 }  // namespace isolde::workloads

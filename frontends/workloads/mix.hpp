@@ -30,6 +30,8 @@ struct MixConfig {
   double modify_ratio = 0;        // of the operations that are not reads: read the key, then write it
   double range_ratio = 0;         // of the reads: one predicate read over neighbouring keys
   std::uint64_t range_width = 0;  // how many keys such a read covers
+  // kList: every write appends. With ranges, keys are rows.
+  engine::TableKind kind = engine::TableKind::kRegister;
 };
 
 class MixWorkload : public engine::Workload {

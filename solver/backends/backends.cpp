@@ -125,8 +125,11 @@ PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph, const Bac
   SolverStatistics unseen;
   SolverStatistics& counted = statistics != nullptr ? *statistics : unseen;
   counted = {};
-  if (solver == Solver::kCdcl)
-    return solve_cdcl(polygraph, {options.closure, options.seed, options.threads}, limits, guess, &counted);
+  if (solver == Solver::kCdcl) {
+    CdclOptions own{options.closure, options.seed, options.threads};
+    own.heuristics = options.heuristics;
+    return solve_cdcl(polygraph, own, limits, guess, &counted);
+  }
   const auto rows = polygraph_solvers();
   const auto row = std::ranges::find(rows, solver, &PolygraphSolverInfo::solver);
   if (!row->is_available)

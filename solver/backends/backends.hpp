@@ -11,6 +11,7 @@
 
 #include "closure/closure.hpp"
 #include "encode/polygraph.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
 #include "solver/solver_kind.hpp"
@@ -36,6 +37,7 @@ struct BackendOptions {
   std::optional<ClosureKind> closure;
   std::uint64_t seed = 0;
   unsigned threads = 1;
+  Heuristics heuristics = {};
 };
 
 // Requires a solver other than kSearch. A solver that is not available, or whose model is none, answers

@@ -66,7 +66,7 @@ void SatSolver::Implementation::find_first_unique_implication_point(ClauseRef co
       const Variable variable = literal.variable();
       if (literal == resolved || seen_[variable] != 0 || levels_[variable] == 0) continue;
       see(variable);
-      heap_.bump(variable);
+      if (heuristics_.activity) heap_.bump(variable);
       if (levels_[variable] == level())
         ++open;
       else
@@ -150,7 +150,7 @@ bool SatSolver::Implementation::resolve_conflict(ClauseRef conflict) {
     return false;
   }
   find_first_unique_implication_point(conflict);
-  minimise();
+  if (heuristics_.minimisation) minimise();
   collect_learnt_antecedents(conflict);
   const ProofId id = derive();
   for (const Variable variable : all_seen_) seen_[variable] = 0;

@@ -42,6 +42,15 @@ RefutationTrace trace_at_once(const Polygraph& polygraph) {
   return trace;
 }
 
+// Some polygraphs have no model whatever the values are, and some have one that is plain to see.
+std::optional<PolygraphOutcome> decide_at_once(const Polygraph& polygraph, const Heuristics& heuristics,
+                                               std::span<const Node> guess) {
+  if (has_empty_clause(polygraph)) return Refutation{};
+  std::optional<PolygraphOutcome> outcome = decide_by_order(polygraph, guess);
+  if (!heuristics.first_model && outcome && std::holds_alternative<Model>(*outcome)) return std::nullopt;
+  return outcome;
+}
+
 // Solves all parts, on several threads. A refuted part cancels those after it, never one before: so the first
 // refuted part is the same however many threads there are.
 class Parts {
@@ -158,13 +167,7 @@ Refutation Parts::refutation(const Core& core) const {
 PolygraphOutcome solve_cdcl(const Polygraph& polygraph, const CdclOptions& options, const Limits& limits,
                             std::span<const Node> guess, SolverStatistics* statistics) {
   if (statistics != nullptr) *statistics = {};
-  // Some polygraphs have no model whatever the values are, and some have one that is plain to see.
-  std::optional<PolygraphOutcome> at_once;
-  if (has_empty_clause(polygraph))
-    at_once = Refutation{};
-  else
-    at_once = decide_by_order(polygraph, guess);
-  if (at_once) {
+  if (std::optional<PolygraphOutcome> at_once = decide_at_once(polygraph, options.heuristics, guess)) {
     if (options.trace != nullptr && std::holds_alternative<Refutation>(*at_once))
       *options.trace = trace_at_once(polygraph);
     return *std::move(at_once);

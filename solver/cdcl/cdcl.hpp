@@ -7,6 +7,7 @@
 
 #include "closure/closure.hpp"
 #include "encode/polygraph.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
 
@@ -22,6 +23,7 @@ struct CdclOptions {
   unsigned threads = 1;              // components are solved in parallel
   RefutationTrace* trace = nullptr;  // gets the refutation, if there is one and it fits in memory
   std::uint64_t patience = 400;
+  Heuristics heuristics = {};
 };
 
 // `guess`, if not empty, is an order of all nodes that seeds the phases.

@@ -106,7 +106,7 @@ void add_variables_and_clauses(const PartProblem& problem, std::span<const Node>
   const std::vector<double> priorities = first_priorities(problem.part, order);
   Random random(problem.options.seed);
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const Variable variable = solver.add_variable(phases[i]);
+    const Variable variable = solver.add_variable(problem.options.heuristics.phases && phases[i]);
     solver.set_priority(variable, problem.options.seed != 0 ? random.unit() : priorities[i]);
   }
   for (const std::vector<Literal>& clause : problem.part.clauses) solver.add_clause(clause);
@@ -176,7 +176,7 @@ class PartSolver {
   std::optional<PartOutcome> try_with(const std::unique_ptr<Acyclicity>& theory,
                                       std::uint64_t most_conflicts) {
     ClauseProof proof(limits_.memory_limit() / 4);
-    SatSolver solver(theory.get(), &proof);
+    SatSolver solver(theory.get(), &proof, problem_.options.heuristics);
     add_variables_and_clauses(problem_, order_, solver);
     std::size_t memory = 0;
     std::optional<Unknown> unknown;

@@ -94,6 +94,7 @@ ClauseRef SatSolver::Implementation::tell_theory() {
 ClauseRef SatSolver::Implementation::hear_theory() {
   implied_.clear();
   theory_->propagate(implied_);
+  if (!heuristics_.propagation) return kNoClause;
   for (const Literal literal : implied_) {
     if (is_true(literal)) continue;
     if (is_false(literal)) {

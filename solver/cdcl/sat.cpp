@@ -9,6 +9,7 @@ namespace isolde {
 namespace {
 
 constexpr std::uint64_t kRestartUnit = 32;
+constexpr std::uint64_t kNever = UINT64_MAX;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... (Luby, Sinclair, Zuckerman 1993), counted from 1.
 std::uint64_t luby(std::uint64_t index) {
@@ -142,7 +143,7 @@ void SatSolver::Implementation::restart() {
 // Until an answer is found, or so many conflicts have been met: then "stopped" without is_stopped_.
 SatAnswer SatSolver::Implementation::search(std::uint64_t conflicts) {
   constexpr std::uint64_t kAskEvery = 2000;
-  const std::uint64_t last = statistics_.conflicts + conflicts;
+  const std::uint64_t last = statistics_.conflicts + std::min(conflicts, kNever - statistics_.conflicts);
   while (true) {
     const ClauseRef conflict = propagate();
     if (conflict != kNoClause) {
@@ -153,10 +154,10 @@ SatAnswer SatSolver::Implementation::search(std::uint64_t conflicts) {
     if (is_stopped_) return SatAnswer::kStopped;
     if (statistics_.propagations - asked_at_ > kAskEvery && should_stop()) return SatAnswer::kStopped;
     if (statistics_.conflicts >= last) return SatAnswer::kStopped;
-    if (statistics_.conflicts >= next_reduction_) reduce();
+    if (heuristics_.reduction && statistics_.conflicts >= next_reduction_) reduce();
     const Variable variable = next_decision();
     if (variable == kNothing) return SatAnswer::kSatisfiable;
-    decide(Literal(variable, preferred_value(variable)));
+    decide(Literal(variable, heuristics_.phases ? preferred_value(variable) : saved_value(variable)));
   }
 }
 
@@ -196,7 +197,7 @@ SatAnswer SatSolver::Implementation::solve(const std::function<bool()>& stop) {
   SatAnswer answer = SatAnswer::kStopped;
   for (std::uint64_t round = 1; answer == SatAnswer::kStopped && !is_stopped_; ++round) {
     if (round > 1) restart();
-    answer = search(kRestartUnit * luby(round));
+    answer = search(heuristics_.restarts ? kRestartUnit * luby(round) : kNever);
   }
   if (answer == SatAnswer::kSatisfiable) keep_model();
   backtrack(0);
@@ -219,8 +220,8 @@ std::size_t SatSolver::Implementation::memory_bytes() const {
 
 // --- The facade.
 
-SatSolver::SatSolver(Theory* theory, ClauseProof* proof)
-    : implementation_(std::make_unique<Implementation>(theory, proof)) {}
+SatSolver::SatSolver(Theory* theory, ClauseProof* proof, const Heuristics& heuristics)
+    : implementation_(std::make_unique<Implementation>(theory, proof, heuristics)) {}
 SatSolver::~SatSolver() = default;
 
 Variable SatSolver::add_variable(bool phase) { return implementation_->add_variable(phase); }

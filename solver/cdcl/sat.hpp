@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "encode/polygraph.hpp"
+#include "solver/cdcl/heuristics.hpp"
 #include "solver/polygraph_solver.hpp"
 
 namespace isolde {
@@ -49,7 +50,8 @@ class ClauseProof;
 class SatSolver {
  public:
   // Either may be null; both must outlive this. `proof` is told what every clause is derived from.
-  explicit SatSolver(Theory* theory = nullptr, ClauseProof* proof = nullptr);
+  explicit SatSolver(Theory* theory = nullptr, ClauseProof* proof = nullptr,
+                     const Heuristics& heuristics = {});
   ~SatSolver();
   SatSolver(const SatSolver&) = delete;
   SatSolver& operator=(const SatSolver&) = delete;

@@ -25,7 +25,8 @@ namespace isolde {
 
 class SatSolver::Implementation {
  public:
-  Implementation(Theory* theory, ClauseProof* proof) : theory_(theory), proof_(proof) {}
+  Implementation(Theory* theory, ClauseProof* proof, const Heuristics& heuristics)
+      : theory_(theory), proof_(proof), heuristics_(heuristics) {}
 
   Variable add_variable(bool phase);
   void set_phase(Variable variable, bool phase) { phases_[variable] = phase ? 1 : 0; }
@@ -96,16 +97,20 @@ class SatSolver::Implementation {
   // The next variable to decide, or kNothing if all are assigned or may stay open.
   [[nodiscard]] Variable next_decision();
   [[nodiscard]] bool may_stay_open(Variable variable) const {
-    return theory_ != nullptr && is_in_clause_[variable] == 0 && theory_->may_stay_open(variable);
+    return heuristics_.open && theory_ != nullptr && is_in_clause_[variable] == 0 &&
+           theory_->may_stay_open(variable);
   }
+  [[nodiscard]] bool saved_value(Variable variable) const { return phases_[variable] != 0; }
+  // What stays open must get this value.
   [[nodiscard]] bool preferred_value(Variable variable) {
-    const bool saved = phases_[variable] != 0;
+    const bool saved = saved_value(variable);
     return theory_ != nullptr ? theory_->prefer(variable, saved) : saved;
   }
   void keep_model();
 
   Theory* theory_;
   ClauseProof* proof_;
+  const Heuristics heuristics_;
   bool has_no_model_ = false;
 
   ClauseArena arena_;

@@ -219,6 +219,7 @@ class ItemsSolver {
     PolygraphTuning tuning;
     tuning.threads = problem_.tuning.threads;
     tuning.seed = problem_.tuning.seed;
+    tuning.heuristics = problem_.tuning.heuristics;
     Limits limits = watch_.rest();
     if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
     const std::vector<Node> guess = guess_for(polygraph, graph);
@@ -289,6 +290,7 @@ class ItemsSolver {
     tuning.prune = false;
     tuning.threads = problem_.tuning.threads;
     tuning.seed = problem_.tuning.seed;
+    tuning.heuristics = problem_.tuning.heuristics;
     Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph);
     // What the sweep derived is known in this polygraph, so its refutation does not name all who matter.
     if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects.clear();

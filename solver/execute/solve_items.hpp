@@ -28,6 +28,7 @@ struct ItemsTuning {
   std::optional<std::uint64_t> patience;
   unsigned threads = 1;
   std::uint64_t seed = 0;
+  Heuristics heuristics = {};  // of the polygraph solver
 };
 
 struct ItemsProblem {

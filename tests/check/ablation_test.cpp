@@ -19,6 +19,7 @@ AblationRow row_of(const std::string& history, const AblationCell& cell, const s
   AblationRow row;
   row.history = history;
   row.transactions = 3;
+  row.digest = "d";
   row.settings = settings_of(cell);
   row.verdict = verdict;
   row.seconds = 0.25;
@@ -41,9 +42,19 @@ TEST(Ablation, CellsThatComeToTheSameRunOnce) {
   EXPECT_FALSE(grid(factors));
 }
 
+TEST(Ablation, HeuristicsAreThoseOfOurSolver) {
+  AblationFactors factors;
+  factors.solvers = {Contestant{}, Contestant{Solver::kSearch}};
+  factors.heuristics = {{}, *heuristics_named("no-restarts"), *heuristics_named("none")};
+  const auto cells = grid(factors);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->size(), 3U + 1U);
+  EXPECT_EQ((*cells)[1].options({}).heuristics, *heuristics_named("no-restarts"));
+}
+
 TEST(Ablation, ACellHasItsOwnProcess) {
   const History history = history_of("a: w x 1; b: r x 1, w x 2; c: r x 2");
-  const AblationRow row = run_cell("h", history, AblationCell{}, Limits{});
+  const AblationRow row = run_cell({"h", history}, AblationCell{}, Limits{});
   EXPECT_EQ(row.verdict, "accept");
   EXPECT_EQ(row.transactions, 3U);
   EXPECT_GT(row.peak_megabytes, 0.5);
@@ -63,6 +74,7 @@ TEST(Ablation, AProcessThatDiesOrThrowsOrHangsIsAReason) {
     return "";
   });
   EXPECT_EQ(late.reason, "the time limit of 0.1 s was reached");
+  EXPECT_EQ(late.seconds, 0.1);  // the limit, not the grace
   const ProcessRun good = run_in_own_process({}, [] { return std::string(100'000, 'x'); });
   ASSERT_TRUE(good.message);
   EXPECT_EQ(good.message->size(), 100'000U);
@@ -73,6 +85,10 @@ TEST(Ablation, ADisagreementIsSeen) {
   with.use.sessions = true;
   std::vector<AblationRow> rows{row_of("h", {}, "accept"), row_of("h", with, "unknown"),
                                 row_of("other", with, "reject")};
+  EXPECT_TRUE(disagreements(rows).empty());
+  AblationRow elsewhere = row_of("h", with, "reject");
+  elsewhere.digest = "e";  // another history of that name
+  rows.push_back(elsewhere);
   EXPECT_TRUE(disagreements(rows).empty());
   rows.push_back(row_of("h", with, "reject"));
   ASSERT_EQ(disagreements(rows).size(), 1U);
@@ -91,6 +107,25 @@ TEST(Ablation, RowsSurviveTheFile) {
   EXPECT_FALSE(row_in("a,b,c"));
 }
 
+TEST(Ablation, WhatNobodyCountedIsEmpty) {
+  AblationRow row = row_of("h", {}, "accept");
+  row.constraints = 7;
+  EXPECT_NE(csv_line(row).find(",,7,,,,5,100,"), std::string::npos) << csv_line(row);
+  const auto again = row_in(csv_line(row));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->constraints, 7U);
+  EXPECT_FALSE(again->constraints_after_pruning);
+  // Executing decides this one alone; search has no constraints at all.
+  const History history = history_of("a: w x 1; b: r x 1, w x 2; c: r x 2");
+  EXPECT_FALSE(run_cell({"h", history}, AblationCell{}, Limits{}).constraints_after_pruning);
+  AblationCell cell;
+  cell.solver.solver = Solver::kSearch;
+  EXPECT_FALSE(run_cell({"h", history}, cell.normalised(), Limits{}).constraints);
+  cell = {};
+  cell.guess = false;
+  EXPECT_TRUE(run_cell({"h", history}, cell, Limits{}).constraints_after_pruning);
+}
+
 TEST(Ablation, TheJournalGoesOnWhereItStopped) {
   std::string form = (std::filesystem::temp_directory_path() / "isolde-XXXXXX").string();
   ASSERT_NE(::mkdtemp(form.data()), nullptr);
@@ -103,19 +138,20 @@ TEST(Ablation, TheJournalGoesOnWhereItStopped) {
     ASSERT_TRUE(journal->add(row_of("h", {}, "accept")));
     ASSERT_TRUE(journal->add(row_of("h", with, "unknown")));
   }
-  std::ofstream(path, std::ios::app) << "h,3,serializ";  // the machine went down here
+  std::ofstream(path, std::ios::app) << "h,3,d,serializ";  // the machine went down here
   EXPECT_FALSE(AblationJournal::open(path, false));
   auto journal = AblationJournal::open(path, true);
   ASSERT_TRUE(journal);
   EXPECT_EQ(journal->rows().size(), 2U);
   Limits limits;
   limits.seconds = 5;
-  EXPECT_NE(journal->find("h", 3, settings_of({}), limits), nullptr);
-  EXPECT_EQ(journal->find("h", 4, settings_of({}), limits), nullptr);
-  EXPECT_NE(journal->find("h", 3, settings_of(with), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of({}), limits), nullptr);
+  EXPECT_EQ(journal->find("h", "e", settings_of({}), limits), nullptr);  // another history of that name
+  EXPECT_NE(journal->find("h", std::nullopt, settings_of({}), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of(with), limits), nullptr);
   limits.seconds = 50;  // more time: what was not decided is tried again
-  EXPECT_EQ(journal->find("h", 3, settings_of(with), limits), nullptr);
-  EXPECT_NE(journal->find("h", 3, settings_of({}), limits), nullptr);
+  EXPECT_EQ(journal->find("h", "d", settings_of(with), limits), nullptr);
+  EXPECT_NE(journal->find("h", "d", settings_of({}), limits), nullptr);
   ASSERT_TRUE(journal->add(row_of("i", {}, "reject")));
   EXPECT_EQ(AblationJournal::open(path, true)->rows().size(), 3U);
   std::ofstream(path) << "something else\n";
@@ -140,6 +176,23 @@ TEST(Ablation, APlotHasTheSweptSettingAsItsAxis) {
   with.use.sessions = true;
   rows = {row_of("h", {}, "accept"), row_of("h", with, "accept")};
   EXPECT_EQ(plot_of(rows, "t").categories, (std::vector<std::string>{"none", "so"}));
+  rows = {row_of("rmw-10", {}, "accept"), row_of("rmw-20", {}, "accept")};
+  rows[0].transactions = 10;
+  rows[1].transactions = 20;
+  EXPECT_EQ(plot_of(rows, "t").x_label, "transactions");
+  EXPECT_EQ(plot_of(rows, "t").series.size(), 1U);
+  // One fraction beside none is no sweep: the orders tell.
+  AblationCell versions;
+  versions.use.versions = true;
+  rows.push_back(row_of("rmw-10", versions, "accept"));
+  rows.back().transactions = 10;
+  ASSERT_EQ(plot_of(rows, "t").series.size(), 2U);
+  EXPECT_EQ(plot_of(rows, "t").series[1].name, "vo");
+  rows.pop_back();
+  // Unlike histories are not one history that grows.
+  rows[0].history = "a.jsonl";
+  rows[1].history = "b.jsonl";
+  EXPECT_EQ(plot_of(rows, "t").categories, (std::vector<std::string>{"a.jsonl", "b.jsonl"}));
 }
 
 }  // namespace

@@ -299,6 +299,30 @@ TEST_P(Differential, EverySolverAndClosureAgreesWithTheOracle) {
       }
 }
 
+// With what the solver does to be quick switched off in turn; with and without a guess and pruning.
+TEST_P(Differential, EveryHeuristicMayBeOff) {
+  std::vector<Heuristics> all{*heuristics_named("none")};
+  for (const HeuristicSwitch& each : kHeuristicSwitches)
+    all.push_back(*heuristics_named("no-" + std::string(each.name)));
+  std::size_t turn = 0;
+  for_each_history([&](const History& history) {
+    for (const LevelInfo& level : levels()) {
+      CheckOptions options;
+      options.level = level.level;
+      options.explain = false;
+      options.heuristics = all[turn % all.size()];
+      options.guess = turn % 4 == 0;
+      options.prune = turn % 2 == 0;
+      ++turn;
+      SCOPED_TRACE(std::string(level.name) + " with " + name_of(options.heuristics));
+      const Verdict verdict = check(history, options).decision.verdict;
+      // Undecided only if the polygraph does not hold all of the history.
+      if (verdict == Verdict::kUnknown && !options.guess) continue;
+      ASSERT_EQ(verdict, satisfies(history, oracle_level(level.level)) ? Verdict::kAccept : Verdict::kReject);
+    }
+  });
+}
+
 // Items whose every read has one possible writer are decided at all levels, and every verdict is proved.
 class Pipeline : public Differential {};
 

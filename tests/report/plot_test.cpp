@@ -1,10 +1,13 @@
 #include "report/plot.hpp"
 
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/csv.hpp"
 #include "report/plot_axis.hpp"
+#include "report/plot_style.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace isolde {
@@ -50,6 +53,25 @@ TEST(Plot, BarsAndNothingAtAll) {
   plot.series[0].points[0].y = 0;  // no place on a logarithmic axis
   EXPECT_THAT(svg_of(plot), Not(HasSubstr("nan")));
   EXPECT_THAT(svg_of(plot), Not(HasSubstr("inf")));
+}
+
+TEST(Plot, ManySeriesAreToldApart) {
+  std::set<std::string> marks;
+  std::set<std::string> fills;
+  for (std::size_t i = 0; i < 40; ++i) {
+    marks.insert(mark_text(series_style(i), 0, 0));
+    const std::string pattern = pattern_text(i);
+    fills.insert(pattern.empty() ? fill_text(i) : pattern.substr(pattern.find("<path")));
+  }
+  EXPECT_EQ(marks.size(), 40U);
+  EXPECT_EQ(fills.size(), 40U);
+  Plot plot = sample();
+  for (int i = 0; i < 40; ++i) plot.series.push_back({"series " + std::to_string(i), {{200, 0.1, false}}});
+  EXPECT_TRUE(is_well_formed(svg_of(plot)));
+  plot.categories = {"a category with a long name", "another one with a long name", "b", "c"};
+  EXPECT_TRUE(is_well_formed(svg_of(plot)));
+  EXPECT_THAT(svg_of(plot), HasSubstr("rotate(-30)"));
+  EXPECT_THAT(svg_of(plot), HasSubstr("url(#hatch39)"));
 }
 
 TEST(Plot, AxesHaveRoundNumbers) {

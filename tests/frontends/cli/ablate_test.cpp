@@ -12,13 +12,16 @@
 namespace isolde {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 using AblateProgram = ProgramFixture;
 
 constexpr const char* kHeader =
-    "history,transactions,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,seed,verdict,"
+    "history,transactions,digest,level,orders,vo_fraction,guess,hints,prune,formulation,closure,solver,"
+    "heuristics,seed,"
+    "verdict,"
     "seconds,encode_seconds,prune_seconds,solve_seconds,peak_mb,writer_pairs,constraints,"
     "constraints_after_pruning,conflicts,decisions,timeout_seconds,memory_limit_mb,reason\n";
 
@@ -31,8 +34,8 @@ TEST_F(AblateProgram, WritesCsvAndSvg) {
   EXPECT_THAT(csv, StartsWith(kHeader));
   // None, so, and two fractions each of vo and so+vo; with and without a guess.
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 12);
-  EXPECT_THAT(csv,
-              HasSubstr("heavy-write-60,60,serializable,so+vo,0.5,off,on,on,simplified,auto,cdcl,0,accept,"));
+  EXPECT_THAT(csv, ContainsRegex("heavy-write-60,60,[0-9a-f]{16},serializable,so[+]vo,0[.]5,off,on,on,"
+                                 "simplified,auto,cdcl,all,0,accept,"));
   EXPECT_TRUE(is_well_formed(content_of("a.svg")));
   EXPECT_THAT(isolde(what + "--json").out, HasSubstr("\"orders\": \"so+vo\""));
 }
@@ -53,6 +56,24 @@ TEST_F(AblateProgram, ResumeSkipsWhatIsDone) {
   EXPECT_GT(content_of("a.csv").size(), first.size());
 }
 
+TEST_F(AblateProgram, ResumeTakesNoRowsOfOtherHistories) {
+  const std::string what = "ablate --workload rmw --transactions 40 --orders none --csv a.csv --resume ";
+  const auto rows_after = [&](const std::string& more) {
+    EXPECT_EQ(isolde(what + more).exit_code, 0);
+    const std::string csv = content_of("a.csv");
+    return std::count(csv.begin(), csv.end(), '\n') - 1;
+  };
+  EXPECT_EQ(rows_after(""), 1);
+  EXPECT_EQ(rows_after(""), 1);
+  EXPECT_EQ(rows_after("--workload-seed 2"), 2);
+  EXPECT_EQ(rows_after("--keys 7"), 3);
+  EXPECT_EQ(rows_after("--sessions 3"), 4);
+  EXPECT_EQ(rows_after("--keys 7 --engine ssi"), 5);
+  EXPECT_EQ(rows_after("--no-times"), 6);
+  EXPECT_EQ(rows_after("--shuffle-ids"), 7);
+  EXPECT_EQ(rows_after("--shuffle-ids"), 7);
+}
+
 TEST_F(AblateProgram, ADisagreementIsLoud) {
   const std::string what = "ablate --workload rmw --transactions 40 --orders none,so --csv a.csv";
   EXPECT_EQ(isolde(what).exit_code, 0);
@@ -65,13 +86,26 @@ TEST_F(AblateProgram, ADisagreementIsLoud) {
   EXPECT_THAT(run.err, HasSubstr("reject with orders so"));
 }
 
+TEST_F(AblateProgram, HeuristicsAreAFactor) {
+  const Finished run = isolde(
+      "ablate --workload blindw-wh --transactions 60 --keys 5 --orders none --guess off --prune off "
+      "--heuristics all,none,no-first-model+no-restarts --no-times");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("no-first-model+no-restarts  accept"));
+}
+
 TEST_F(AblateProgram, RefusesWhatMakesNoSense) {
   EXPECT_EQ(isolde("ablate").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --orders so+so").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --resume").exit_code, 2);
   EXPECT_EQ(isolde("ablate --workload rmw --solvers nobody").exit_code, 2);
+  EXPECT_THAT(isolde("ablate --workload rmw --heuristics no-luck").err,
+              HasSubstr("'no-luck' is no choice of heuristics; write all, none, or no- before first-model"));
   EXPECT_EQ(isolde("ablate --workload rmw --level strict-serializable").err,
-            "isolde: strict-serializable asks for session order: add so to --use\n");
+            "isolde: strict-serializable asks for session order: add so to --orders\n");
+  EXPECT_THAT(isolde("ablate --workload rmw --solvers nobody").err, HasSubstr(", clasp, search\n"));
+  for (const char* seeds : {"--seeds -1", "--seeds=1,-1", "--workload-seed -1"})
+    EXPECT_EQ(isolde(std::string("ablate --workload rmw --transactions 20 ") + seeds).exit_code, 2) << seeds;
 }
 
 TEST_F(AblateProgram, CheckUsesTheOrdersItIsTold) {

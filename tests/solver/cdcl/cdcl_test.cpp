@@ -13,9 +13,23 @@
 namespace isolde {
 namespace {
 
+// Each switched off alone, and all of them.
+std::vector<std::string> heuristic_names() {
+  std::vector<std::string> names;
+  for (const HeuristicSwitch& each : kHeuristicSwitches) names.push_back("no-" + std::string(each.name));
+  names.emplace_back("none");
+  return names;
+}
+
 std::vector<CdclOptions> all_options() {
   std::vector<CdclOptions> all{{}, {std::nullopt, 7, 2}, {std::nullopt, 0, 1, nullptr, 0}};
   for (const ClosureKind kind : closure_kinds()) all.push_back({kind, 0, 1});
+  for (const std::string& name : heuristic_names()) {
+    all.emplace_back();
+    all.back().heuristics = *heuristics_named(name);
+  }
+  all.push_back(all.back());
+  all.back().closure = ClosureKind::kWindow;
   return all;
 }
 
@@ -223,6 +237,53 @@ TEST(Cdcl, RefutesAnOrderWithoutFirst) {
     ASSERT_TRUE(std::holds_alternative<Refutation>(outcome));
     EXPECT_EQ(std::get<Refutation>(outcome).nodes.size(), 9U);
   }
+}
+
+// Each switch changes what is done: for a model that an order shows, for one that has to be searched, and
+// for a refutation that takes long.
+TEST(Cdcl, HeuristicsMatterButNotToTheAnswer) {
+  Random random(1);
+  const Polygraph searched = from_hidden_order(random, 300, 20, 1500, 0.3);
+  const Polygraph refuted = all_pairs(40, 40);
+  const auto work_of = [&](const Heuristics& heuristics) {
+    CdclOptions options;
+    options.patience = UINT64_MAX;
+    options.heuristics = heuristics;
+    Limits limits;
+    limits.steps = 3000;
+    std::vector<std::uint64_t> work;
+    const auto solve = [&](const Polygraph& polygraph, std::span<const Node> guess) {
+      SolverStatistics statistics;
+      PolygraphOutcome outcome = solve_cdcl(polygraph, options, limits, guess, &statistics);
+      work.insert(work.end(), {statistics.decisions, statistics.conflicts, statistics.propagations,
+                               statistics.theory_conflicts, statistics.restarts});
+      return outcome;
+    };
+    const PolygraphOutcome model = solve(searched, {});
+    EXPECT_TRUE(std::holds_alternative<Model>(model)) << name_of(heuristics);
+    if (const auto* found = std::get_if<Model>(&model)) {
+      EXPECT_TRUE(is_model(searched, *found));
+      EXPECT_TRUE(std::holds_alternative<Model>(solve(searched, found->order)));
+    }
+    EXPECT_FALSE(std::holds_alternative<Model>(solve(refuted, {})));
+    return work;
+  };
+  const auto work_with = [&](const std::string& name) { return work_of(*heuristics_named(name)); };
+  const std::vector<std::uint64_t> usual = work_with("all");
+  for (const std::string& name : heuristic_names())
+    if (name != "no-first-model") {
+      EXPECT_NE(work_with(name), usual) << name;
+    }
+  // Where all variables may stay open nothing is left to decide.
+  EXPECT_NE(work_with("no-first-model+no-open"), work_with("no-open"));
+}
+
+TEST(Cdcl, HeuristicsHaveNames) {
+  for (const std::string name : {"all", "none", "no-phases", "no-phases+no-restarts"})
+    EXPECT_EQ(name_of(*heuristics_named(name)), name);
+  EXPECT_EQ(name_of(*heuristics_named("no-restarts+no-phases")), "no-phases+no-restarts");
+  for (const char* name : {"", "phases", "no-", "no-such", "no-phases+", "all+no-phases"})
+    EXPECT_FALSE(heuristics_named(name)) << name;
 }
 
 std::string reason_of(const PolygraphOutcome& outcome) {
