@@ -8,6 +8,7 @@
 
 #include "certify/lemma_check.hpp"
 #include "check/encode_history.hpp"
+#include "check/used_orders.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
 #include "solver/lemmas/prove_by_lemmas.hpp"
@@ -32,13 +33,12 @@ CheckOptions as_decided(CheckOptions options) {
   return options;
 }
 
-Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options,
-                                    EncodingCare care = EncodingCare::kShort) {
-  const Validated validated = validate_history(history, options);
+Result<Validated> valid(const History& history, const CheckOptions& options) {
+  Validated validated = validate_history(history, options);
   const auto is_bad = [](const Finding& finding) { return is_violation(finding.kind); };
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
-  return encode_history(history, validated, options, care);
+  return validated;
 }
 
 // Where the encoding alone decides: a transaction that contradicts every version of a key.
@@ -69,34 +69,49 @@ std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygrap
 
 Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
+  const Result<Validated> validated = valid(history, options);
+  if (!validated) return tl::unexpected(validated.error());
   // The short one only where the other is too large: what it concludes on its way is not in the proof.
-  Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
-  if (encoded && encoded->left_out) encoded = encode_valid(history, options);
-  if (!encoded) return tl::unexpected(encoded.error());
-  if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
-  auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
+  EncodedHistory encoded = encode_history(history, *validated, options, EncodingCare::kExplicit);
+  if (encoded.left_out) encoded = encode_history(history, *validated, options);
+  if (auto proof = unseen_proof_of(history, encoded.polygraph, options)) return *std::move(proof);
+  auto proof = prove_by_lemmas(encoded.polygraph, options.level, options.clock_skew, options.limits);
   if (const auto* unknown = std::get_if<Unknown>(&proof))
     return usage_error(fmt::format("there is no proof: {}", unknown->reason));
   return std::get<LemmaProof>(std::move(proof));
 }
 
-Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
+Result<SolverInput> solver_input_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
-  Result<EncodedHistory> encoded = encode_valid(history, options);
-  if (!encoded) return tl::unexpected(encoded.error());
+  const Result<Validated> validated = valid(history, options);
+  if (!validated) return tl::unexpected(validated.error());
+  std::optional<EncodedHistory> encoded = encode_with_more_orders(history, *validated, options);
+  SolverInput input;
+  input.has_more_orders = encoded.has_value();
+  input.warnings = unused_orders(history, options, validated->items.has_value());
+  if (!encoded) encoded = encode_history(history, *validated, options);
   if (encoded->left_out)
     return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded->left_out));
   Polygraph& polygraph = encoded->polygraph;
-  const auto formulate = [&](Polygraph simplified) {
-    return options.formulation == Formulation::kCobra ? edge_per_variable(simplified) : std::move(simplified);
-  };
-  if (!options.prune) return formulate(std::move(polygraph));
-  const ClosureKind closure =
-      options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
-  const PruneOutcome outcome = prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds)});
-  if (const auto* pruned = std::get_if<Pruned>(&outcome))
-    return formulate(reduce(polygraph, *pruned).polygraph);
-  return formulate(std::move(polygraph));
+  if (options.prune) {
+    const ClosureKind closure =
+        options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
+    const PruneOutcome outcome =
+        prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds)});
+    if (const auto* pruned = std::get_if<Pruned>(&outcome))
+      polygraph = reduce(polygraph, *pruned).polygraph;
+    else
+      input.is_refuted_by_pruning = true;
+  }
+  const bool is_cobra = options.formulation == Formulation::kCobra;
+  input.polygraph = is_cobra ? edge_per_variable(polygraph) : std::move(polygraph);
+  return input;
+}
+
+Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options) {
+  return solver_input_of(history, options).map([](SolverInput&& input) {
+    return std::move(input.polygraph);
+  });
 }
 
 std::string Contestant::name() const {

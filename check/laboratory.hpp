@@ -17,8 +17,18 @@
 
 namespace isolde {
 
-// Encoded, pruned if options.prune (where pruning alone refutes it, as encoded), and formulated. An error if
-// validation decides the history, or if a polygraph cannot hold all of it.
+// What solvers get to see of a history.
+struct SolverInput {
+  Polygraph polygraph;
+  // It has orders that options.use names and the level does not ask for. A model is then one of the level,
+  // too, but if there is none the level may still hold: `isolde check` then goes on without these orders.
+  bool has_more_orders = false;
+  bool is_refuted_by_pruning = false;      // the polygraph is as encoded then
+  std::vector<std::string> warnings = {};  // one sentence for each order to use that is not used
+};
+// Encoded with every order that options.use names, which is what is decided first; pruned if options.prune;
+// and formulated. An error if validation decides the history, or if a polygraph cannot hold all of it.
+[[nodiscard]] Result<SolverInput> solver_input_of(const History& history, const CheckOptions& options);
 [[nodiscard]] Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options);
 
 // Why the level does not hold, as cycle lemmas and clauses that follow from them, for others to check

@@ -1,5 +1,4 @@
 // isolde check: the main job.
-#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <vector>
@@ -12,8 +11,8 @@
 #include "check/laboratory.hpp"
 #include "check/promise.hpp"
 #include "check/reinsert.hpp"
-#include "check/used_orders.hpp"
 #include "frontends/cli/commands.hpp"
+#include "frontends/cli/order_arguments.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
 #include "report/dot.hpp"
@@ -31,8 +30,7 @@ struct CheckArguments {
   std::string formulation = "simplified";
   std::string closure = "auto";
   std::string prune = "auto";
-  std::vector<std::string> use;
-  std::string version_fraction = "1";
+  OrderArguments orders;
   std::string assume;
   unsigned threads = 1;
   std::uint64_t seed = 0;
@@ -72,23 +70,14 @@ int exit_code_of(Verdict verdict) {
                                        : kExitUnknown;
 }
 
-UsedOrders used_orders(const std::vector<std::string>& names) {
-  const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
-  return {has("so"), has("rt"), has("vo")};
-}
-
 // What cannot be told from one option alone.
 Result<void> check_combination(const CheckArguments& arguments) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
     return usage_error(fmt::format("no level is {} together with real time", arguments.level));
-  const UsedOrders use = used_orders(arguments.use);
-  if (!use.versions && arguments.version_fraction != "1")
-    return usage_error("--vo-fraction says how much of the version order is used: add vo to --use");
-  if (arguments.use.empty()) return {};
-  if (mode_from(arguments.certificate_mode) != CertificateMode::kNone)
+  if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNone)
     return usage_error("--use is about deciding a level, not about --certificate-mode");
-  return check_used_orders(arguments.assume.empty() ? level : with_real_time(level), use);
+  return arguments.orders.check(arguments.assume.empty() ? level : with_real_time(level));
 }
 
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
@@ -104,8 +93,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.pruner = pruner_named(arguments.prune).value_or(Pruner::kAuto);
   options.threads = arguments.threads;
   options.seed = arguments.seed;
-  if (!arguments.use.empty()) options.use = used_orders(arguments.use);
-  options.version_fraction = *parse_fraction(arguments.version_fraction);
+  arguments.orders.apply_to(options);
   options.assume_real_time = !arguments.assume.empty();
   options.mode = mode_from(arguments.certificate_mode);
   options.clock_skew = *parse_duration(arguments.clock_skew);
@@ -212,10 +200,6 @@ std::string check_size(const std::string& text) {
   return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
 }
 
-std::string check_fraction(const std::string& text) {
-  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-}
-
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
   for (const PolygraphSolverInfo& row : polygraph_solvers()) names.emplace_back(row.name);
@@ -247,20 +231,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
       ->capture_default_str();
   command.add_option("--seed", arguments.seed, "Seed of the solver; the same seed gives the same run")
       ->capture_default_str();
-  command
-      .add_option(
-          "--use", arguments.use,
-          "Orders to decide with, with commas: so, rt, vo, or none; those beyond the level's are only "
-          "tried first")
-      ->delimiter(',')
-      ->check(CLI::IsMember(std::vector<std::string>{"none", "so", "rt", "vo"}))
-      ->type_name("ORDERS");
-  command
-      .add_option(
-          "--vo-fraction", arguments.version_fraction,
-          "Fraction of the given version order that is used; versions are dropped at random by --seed")
-      ->check(check_fraction)
-      ->capture_default_str();
+  arguments.orders.add_to(command);
   command
       .add_option("--assume", arguments.assume,
                   "Take for granted that the database respects real time, and say so in the report")
@@ -330,8 +301,10 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
                    "Write what proves the verdict, for isolde verify")
       ->type_name("FILE");
   command
-      ->add_option("--dump", arguments->dump,
-                   "Write the polygraph, pruned unless --prune none, as .json, .cnf, .smt2 or .gnf")
+      ->add_option(
+          "--dump", arguments->dump,
+          "Write the polygraph that is solved first: with the orders of --use, pruned unless --prune none; "
+          "as .json, .cnf, .smt2 or .gnf")
       ->type_name("FILE");
   command
       ->add_option(

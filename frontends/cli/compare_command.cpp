@@ -10,6 +10,7 @@
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/contest_report.hpp"
 #include "frontends/cli/limit_arguments.hpp"
+#include "frontends/cli/order_arguments.hpp"
 #include "frontends/cli/reading.hpp"
 
 namespace isolde {
@@ -22,6 +23,8 @@ struct CompareArguments {
   std::string level = "serializable";
   std::string prune = "auto";
   std::string formulation = "simplified";
+  OrderArguments orders;
+  std::uint64_t seed = 0;
   LimitArguments limits;
   bool json = false;
   bool csv = false;
@@ -35,21 +38,28 @@ bool is_polygraph(const std::string& file) {
   return head.find("\"isolde-polygraph\"") != std::string::npos;
 }
 
-Result<Polygraph> polygraph_in(const std::string& file, const CompareArguments& arguments,
-                               const CommonOptions& common) {
-  if (is_polygraph(file)) return load_polygraph(file);
-  HistoryArgument argument;
-  argument.path = file;
-  argument.format = arguments.format;
+CheckOptions options_of(const CompareArguments& arguments) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
   options.prune = arguments.prune != "none";
   options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
   options.limits = arguments.limits.limits();
+  options.seed = arguments.seed;
+  arguments.orders.apply_to(options);
+  return options;
+}
+
+Result<SolverInput> input_in(const std::string& file, const CompareArguments& arguments,
+                             const CommonOptions& common) {
+  if (is_polygraph(file))
+    return load_polygraph(file).map([](Polygraph&& polygraph) { return SolverInput{std::move(polygraph)}; });
+  HistoryArgument argument;
+  argument.path = file;
+  argument.format = arguments.format;
   Progress progress(common.show_progress());
   const Result<History> history = argument.read(progress);
   if (!history) return tl::unexpected(history.error());
-  return polygraph_of(*history, options);
+  return solver_input_of(*history, options_of(arguments));
 }
 
 Result<std::vector<Contestant>> contestants_of(const CompareArguments& arguments) {
@@ -84,17 +94,21 @@ bool is_undecided(const Contest& contest) {
 }
 
 int run_compare(const CompareArguments& arguments, const CommonOptions& common) {
+  if (const auto orders = arguments.orders.check(*level_named(arguments.level)); !orders)
+    return report_error(orders.error());
   const auto contestants = contestants_of(arguments);
   if (!contestants) return report_error(contestants.error());
   std::vector<Contest> contests;
   int exit_code = kExitHolds;
   for (const std::string& file : arguments.files) {
-    const auto polygraph = polygraph_in(file, arguments, common);
-    if (!polygraph) {
-      Error error = polygraph.error();
+    const auto input = input_in(file, arguments, common);
+    if (!input) {
+      Error error = input.error();
       if (error.place.file.empty()) error.place.file = file;
       return report_error(error);
     }
+    for (const std::string& warning : input->warnings) fmt::print(stderr, "isolde: {}: {}\n", file, warning);
+    const Polygraph* polygraph = &input->polygraph;
     contests.push_back({file, is_polygraph(file) ? "" : arguments.level, polygraph->node_count(),
                         polygraph->known().size(), polygraph->variable_count(), polygraph->clause_count(),
                         compete(*polygraph, *contestants, arguments.limits.limits())});
@@ -168,6 +182,8 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
       ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
       ->capture_default_str();
+  arguments->orders.add_to(*command);
+  command->add_option("--seed", arguments->seed, "Which versions --vo-fraction drops")->capture_default_str();
   arguments->limits.add_to(*command, "a solver");
   command->add_flag("--json", arguments->json, "Print JSON instead of tables");
   command->add_flag("--csv", arguments->csv, "Print CSV instead of tables");

@@ -2,9 +2,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/frontends/cli/program_fixture.hpp"
 
@@ -60,6 +62,29 @@ TEST_F(LaboratoryProgram, DumpAndSolve) {
   EXPECT_EQ(hostile.err, "isolde: a.cnf, byte 1: this is no JSON\n");
   EXPECT_EQ(isolde("check " + example("write-skew.jsonl") + " --dump a.txt").exit_code, 2);
   EXPECT_EQ(isolde("compare a.json --solvers nobody").exit_code, 2);
+}
+
+// With orders that the level does not ask for, too: what is dumped and compared is what is solved first.
+TEST_F(LaboratoryProgram, DumpAndCompareHaveTheOrdersThatAreUsed) {
+  ASSERT_EQ(isolde("generate heavy-write --transactions 120 --truth -o h.jsonl").exit_code, 0);
+  std::vector<std::size_t> sizes;
+  for (const std::string use : {"none", "so", "vo", "so,vo", "vo --vo-fraction 0.5"}) {
+    const Finished run = isolde("check h.jsonl --no-guess --json --dump d.json --use " + use);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const auto solved = nlohmann::json::parse(run.out).at("encoding").at("constraints_after_pruning");
+    const auto dumped = nlohmann::json::parse(content_of("d.json"));
+    EXPECT_EQ(dumped.at("variables").size(), solved) << use;
+    const auto compared =
+        nlohmann::json::parse(isolde("compare h.jsonl --solvers cdcl --json --use " + use).out).at(0);
+    EXPECT_EQ(compared.at("variables"), solved) << use;
+    EXPECT_EQ(compared.at("known_edges"), dumped.at("known").size()) << use;
+    sizes.push_back(solved);
+  }
+  EXPECT_GT(sizes[0], sizes[1]);
+  EXPECT_GT(sizes[4], sizes[3]);
+  EXPECT_EQ(isolde("compare h.jsonl --vo-fraction 0.5").exit_code, 2);
+  EXPECT_THAT(isolde("compare " + example("long-fork-ok.jsonl") + " --use vo --solvers cdcl").err,
+              HasSubstr("the history lists no version order, so none is used"));
 }
 
 TEST_F(LaboratoryProgram, DirectoriesAreNoFiles) {
