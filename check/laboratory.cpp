@@ -4,28 +4,17 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "certify/lemma_check.hpp"
 #include "check/encode_history.hpp"
 #include "check/used_orders.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
+#include "solver/backends/answers.hpp"
 #include "solver/lemmas/prove_by_lemmas.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr std::string_view kEagerSuffix = ":eager";
-
-std::vector<std::string> contestant_names() {
-  std::vector<std::string> names;
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) {
-    names.emplace_back(row.name);
-    if (row.has_encodings) names.push_back(fmt::format("{}{}", row.name, kEagerSuffix));
-  }
-  return names;
-}
 
 CheckOptions as_decided(CheckOptions options) {
   if (options.assume_real_time) options.level = with_real_time(options.level);
@@ -114,49 +103,8 @@ Result<Polygraph> polygraph_of(const History& history, const CheckOptions& optio
   });
 }
 
-std::string Contestant::name() const {
-  return fmt::format("{}{}", name_of(solver), encoding == AcyclicityEncoding::kEager ? kEagerSuffix : "");
-}
-
-Result<Contestant> contestant_named(const std::string& name) {
-  const bool is_eager = name.ends_with(kEagerSuffix);
-  const std::string base = name.substr(0, name.size() - (is_eager ? kEagerSuffix.size() : 0));
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) {
-    if (row.name != base || (is_eager && !row.has_encodings)) continue;
-    if (!row.is_available)
-      return usage_error(fmt::format("the solver {} is not available: {}", row.name, row.reason));
-    return Contestant{row.solver, is_eager ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy};
-  }
-  if (name == name_of(Solver::kSearch))
-    return usage_error("search tries the commit orders of a history, so it cannot solve a polygraph");
-  return usage_error(
-      fmt::format("there is no solver '{}'; choose from {}", name, fmt::join(contestant_names(), ", ")));
-}
-
-std::vector<Contestant> all_contestants() {
-  std::vector<Contestant> all;
-  for (const std::string& name : contestant_names())
-    if (const auto contestant = contestant_named(name)) all.push_back(*contestant);
-  return all;
-}
-
-std::string_view name_of(ContestResult::Answer answer) {
-  switch (answer) {
-    case ContestResult::Answer::kModel:
-      return "accept";
-    case ContestResult::Answer::kNoModel:
-      return "reject";
-    case ContestResult::Answer::kUnknown:
-      break;
-  }
-  return "unknown";
-}
-
-bool has_disagreement(std::span<const ContestResult> results) {
-  const auto says = [&](ContestResult::Answer answer) {
-    return std::ranges::find(results, answer, &ContestResult::answer) != results.end();
-  };
-  return says(ContestResult::Answer::kModel) && says(ContestResult::Answer::kNoModel);
+bool needs_no_solver(const Polygraph& polygraph) {
+  return polygraph.variable_count() == 0 || refuted_at_once(polygraph);
 }
 
 }  // namespace isolde

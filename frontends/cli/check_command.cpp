@@ -1,11 +1,14 @@
 // isolde check: the main job.
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/file.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
 #include "check/laboratory.hpp"
@@ -75,16 +78,41 @@ Result<void> check_combination(const CheckArguments& arguments) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
     return usage_error(fmt::format("no level is {} together with real time", arguments.level));
+  if (arguments.reinsert == "new-object" &&
+      (arguments.certificate_mode != "none" || !arguments.certificate.empty() || !arguments.proof.empty()))
+    return usage_error(
+        "--reinsert new-object goes with none of --certificate-mode, --certificate and --proof, "
+        "since they speak of keys, not of objects");
   if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNone)
     return usage_error("--use is about deciding a level, not about --certificate-mode");
   return arguments.orders.check(arguments.assume.empty() ? level : with_real_time(level));
 }
 
+// Before the work: whether its results can be written.
+Result<void> check_files(const CheckArguments& arguments) {
+  for (const std::string& file : {arguments.dot, arguments.certificate, arguments.dump, arguments.proof}) {
+    if (file.empty()) continue;
+    if (const Result<void> writable = check_writable(file); !writable) return writable;
+  }
+  return arguments.dump.empty() ? Result<void>() : check_polygraph_ending(arguments.dump);
+}
+
+// One sentence for each choice that had no effect.
+std::vector<std::string> warnings_on(const CheckArguments& arguments) {
+  const Solver solver = contestant_named(arguments.solver)->solver;
+  for (const PolygraphSolverInfo& row : polygraph_solvers())
+    if (row.solver == solver && row.has_encodings) return {};
+  if (arguments.encoding == "lazy") return {};
+  return {fmt::format("--encoding has no effect on {}, which needs no clauses to know acyclic graphs",
+                      arguments.solver)};
+}
+
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
-  options.solver = arguments.solver == "search" ? Solver::kSearch : *polygraph_solver_named(arguments.solver);
-  options.encoding = arguments.encoding == "eager" ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy;
+  const Contestant contestant = contestant_named(arguments.solver).value();
+  options.solver = contestant.solver;
+  options.encoding = arguments.encoding == "eager" ? AcyclicityEncoding::kEager : contestant.encoding;
   options.closure = closure_named(arguments.closure);
   options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
   options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto" &&
@@ -122,13 +150,14 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
   return {};
 }
 
-// What the solvers see, for others to solve.
-Result<void> dump(const CheckArguments& arguments, const History& history) {
+// What the solvers see, for others to solve; the verdict stands without it.
+Result<void> dump(const CheckArguments& arguments, const History& history, const ReportData& /*report*/) {
   if (arguments.dump.empty()) return {};
   Progress silent(false);
   const Result<Polygraph> polygraph = polygraph_of(history, options_from(arguments, silent));
-  if (!polygraph) return tl::unexpected(polygraph.error());
-  return save_polygraph(*polygraph, arguments.dump);
+  if (polygraph) return save_polygraph(*polygraph, arguments.dump);
+  fmt::print(stderr, "isolde: nothing was dumped: {}\n", polygraph.error().to_string());
+  return {};
 }
 
 // Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
@@ -158,14 +187,10 @@ Result<void> write_proof(const CheckArguments& arguments, const History& history
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (const Result<void> combination = check_combination(arguments); !combination)
     return report_error(combination.error());
-  if (arguments.solver != "search")
-    if (const auto contestant = contestant_named(arguments.solver); !contestant)
-      return report_error(contestant.error());
+  if (const auto contestant = available_contestant_named(arguments.solver); !contestant)
+    return report_error(contestant.error());
+  if (const Result<void> files = check_files(arguments); !files) return report_error(files.error());
   const bool has_new_objects = arguments.reinsert == "new-object";
-  if (has_new_objects && (arguments.certificate_mode != "none" || !arguments.certificate.empty()))
-    return report_error(usage_error("--reinsert new-object goes neither with --certificate-mode nor with "
-                                    "--certificate, since both speak of keys, not of objects")
-                            .value());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {
@@ -179,14 +204,14 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   }
   if (!*history) return report_error(history->error());
   if (!report) return report_error(missing_promise(arguments));
-  if (const Result<void> dumped = dump(arguments, **history); !dumped) return report_error(dumped.error());
+  std::ranges::move(warnings_on(arguments), std::back_inserter(report->warnings));
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));
   } else if (!common.quiet) {
     fmt::print("{}", text_report(**history, *report, style));
   }
-  for (const auto write : {write_files, write_proof})
+  for (const auto write : {dump, write_files, write_proof})
     if (const Result<void> written = write(arguments, **history, *report); !written)
       return report_error(written.error());
   return exit_code_of(report->decision.verdict);
@@ -202,8 +227,8 @@ std::string check_size(const std::string& text) {
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) names.emplace_back(row.name);
-  names.emplace_back("search");
+  for (const Contestant& contestant : all_contestants()) names.push_back(contestant.name());
+  names.emplace_back(name_of(Solver::kSearch));
   return names;
 }
 
