@@ -1,7 +1,9 @@
 #include "base/file.hpp"
 
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace isolde {
 
@@ -16,6 +18,20 @@ Result<std::string> read_file(const std::string& path) {
   }
   if (!in.eof()) return environment_error(path, "the file cannot be read");
   return text;
+}
+
+Result<void> check_writable(const std::string& path) {
+  std::error_code failure;
+  const bool is_there = std::filesystem::exists(path, failure);
+  std::string asked = path;
+  if (!is_there) {
+    asked = std::filesystem::path(path).parent_path().string();
+    if (asked.empty()) asked = ".";
+  }
+  // A file is opened, a name is added to a folder.
+  if (std::filesystem::is_directory(asked, failure) == is_there || ::access(asked.c_str(), W_OK) != 0)
+    return environment_error(path, "the file cannot be written");
+  return {};
 }
 
 }  // namespace isolde

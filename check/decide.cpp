@@ -121,25 +121,21 @@ Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const
 
 // With all orders that may be used, then as the level has it.
 Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
-  const std::vector<VersionOrder> orders = used_version_orders(history, options);
-  const std::vector<EncodeOptions> stronger =
-      validated.items ? stronger_encodings(options, orders) : std::vector<EncodeOptions>();
   const Stopwatch watch;
   CheckOptions rest = options;
   double encode_seconds = 0;
   double prune_seconds = 0;
-  for (const EncodeOptions& more : stronger) {
-    const Stopwatch encoding;
-    const EncodedHistory encoded{encode(history, *validated.items, more)};
-    encode_seconds += encoding.seconds();
-    Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
-    solved.phases[1].value = prune_seconds += solved.phases[1].value;
+  if (const auto more = encode_with_more_orders(history, validated, options)) {
+    encode_seconds = watch.seconds();
+    Solved solved = solve_encoded(*more, encode_seconds, validated, rest);
     if (!std::holds_alternative<Reject>(solved.outcome)) return solved;
+    prune_seconds = solved.phases[1].value;
     if (rest.limits.seconds) rest.limits.seconds = std::max(0.0, *options.limits.seconds - watch.seconds());
   }
   const Stopwatch encoding;
   const EncodedHistory encoded = encode_history(history, validated, rest);
-  Solved solved = solve_encoded(encoded, encode_seconds + encoding.seconds(), validated, rest);
+  encode_seconds += encoding.seconds();
+  Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
   solved.phases[1].value += prune_seconds;
   return solved;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "check/used_orders.hpp"
 #include "encode/choices.hpp"
 #include "encode/encode.hpp"
 
@@ -48,6 +49,15 @@ EncodedHistory encode_history(const History& history, const Validated& validated
     return encode_by_choices(history, WriterIndex(history), options, care);
   if (!validated.items) return encode_by_choices(history, *validated.writers, options, care);
   return {encode(history, *validated.items, {options.level, options.clock_skew, true, true, false})};
+}
+
+std::optional<EncodedHistory> encode_with_more_orders(const History& history, const Validated& validated,
+                                                      const CheckOptions& options) {
+  if (!validated.items) return std::nullopt;
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
+  const std::optional<EncodeOptions> stronger = stronger_encoding(options, orders);
+  if (!stronger) return std::nullopt;
+  return EncodedHistory{encode(history, *validated.items, *stronger)};
 }
 
 Outcome outcome_of(const EncodedHistory& encoded, Outcome outcome) {

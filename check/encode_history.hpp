@@ -37,6 +37,12 @@ enum class EncodingCare : std::uint8_t {
                                             const CheckOptions& options,
                                             EncodingCare care = EncodingCare::kShort);
 
+// The same with every order that options.use allows beyond the level's: what is decided first, since a
+// history that holds with them holds without. Nothing if there are none, or if they are of no use here.
+[[nodiscard]] std::optional<EncodedHistory> encode_with_more_orders(const History& history,
+                                                                    const Validated& validated,
+                                                                    const CheckOptions& options);
+
 // What an outcome of deciding the polygraph says about the history.
 [[nodiscard]] Outcome outcome_of(const EncodedHistory& encoded, Outcome outcome);
 

@@ -4,27 +4,17 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "certify/lemma_check.hpp"
 #include "check/encode_history.hpp"
+#include "check/used_orders.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
+#include "solver/backends/answers.hpp"
 #include "solver/lemmas/prove_by_lemmas.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr std::string_view kEagerSuffix = ":eager";
-
-std::vector<std::string> contestant_names() {
-  std::vector<std::string> names;
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) {
-    names.emplace_back(row.name);
-    if (row.has_encodings) names.push_back(fmt::format("{}{}", row.name, kEagerSuffix));
-  }
-  return names;
-}
 
 CheckOptions as_decided(CheckOptions options) {
   if (options.assume_real_time) options.level = with_real_time(options.level);
@@ -32,13 +22,12 @@ CheckOptions as_decided(CheckOptions options) {
   return options;
 }
 
-Result<EncodedHistory> encode_valid(const History& history, const CheckOptions& options,
-                                    EncodingCare care = EncodingCare::kShort) {
-  const Validated validated = validate_history(history, options);
+Result<Validated> valid(const History& history, const CheckOptions& options) {
+  Validated validated = validate_history(history, options);
   const auto is_bad = [](const Finding& finding) { return is_violation(finding.kind); };
   if (std::ranges::any_of(validated.findings, is_bad))
     return usage_error("there is no polygraph: the history violates every level as it is (isolde check)");
-  return encode_history(history, validated, options, care);
+  return validated;
 }
 
 // Where the encoding alone decides: a transaction that contradicts every version of a key.
@@ -69,14 +58,15 @@ std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygrap
 
 Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
+  const Result<Validated> validated = valid(history, options);
+  if (!validated) return tl::unexpected(validated.error());
   // The short one only where the other is too large: what it concludes on its way is not in the proof, and
   // the proof's checker may ask for it.
-  Result<EncodedHistory> encoded = encode_valid(history, options, EncodingCare::kExplicit);
-  const bool is_too_large = encoded && encoded->left_out;
-  if (is_too_large) encoded = encode_valid(history, options);
-  if (!encoded) return tl::unexpected(encoded.error());
-  if (auto proof = unseen_proof_of(history, encoded->polygraph, options)) return *std::move(proof);
-  auto proof = prove_by_lemmas(encoded->polygraph, options.level, options.clock_skew, options.limits);
+  EncodedHistory encoded = encode_history(history, *validated, options, EncodingCare::kExplicit);
+  const bool is_too_large = encoded.left_out.has_value();
+  if (is_too_large) encoded = encode_history(history, *validated, options);
+  if (auto proof = unseen_proof_of(history, encoded.polygraph, options)) return *std::move(proof);
+  auto proof = prove_by_lemmas(encoded.polygraph, options.level, options.clock_skew, options.limits);
   if (const auto* unknown = std::get_if<Unknown>(&proof))
     return usage_error(fmt::format("there is no proof: {}", unknown->reason));
   if (is_too_large && !verify(history, std::get<LemmaProof>(proof)))
@@ -84,83 +74,41 @@ Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& as
   return std::get<LemmaProof>(std::move(proof));
 }
 
-Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked) {
+Result<SolverInput> solver_input_of(const History& history, const CheckOptions& asked) {
   const CheckOptions options = as_decided(asked);
-  Result<EncodedHistory> encoded = encode_valid(history, options);
-  if (!encoded) return tl::unexpected(encoded.error());
+  const Result<Validated> validated = valid(history, options);
+  if (!validated) return tl::unexpected(validated.error());
+  std::optional<EncodedHistory> encoded = encode_with_more_orders(history, *validated, options);
+  SolverInput input;
+  input.has_more_orders = encoded.has_value();
+  input.warnings = unused_orders(history, options, validated->items.has_value());
+  if (!encoded) encoded = encode_history(history, *validated, options);
   if (encoded->left_out)
     return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded->left_out));
   Polygraph& polygraph = encoded->polygraph;
-  const auto formulate = [&](Polygraph simplified) {
-    return options.formulation == Formulation::kCobra ? edge_per_variable(simplified) : std::move(simplified);
-  };
-  if (!options.prune) return formulate(std::move(polygraph));
-  const ClosureKind closure =
-      options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
-  const PruneOutcome outcome = prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds)});
-  if (const auto* pruned = std::get_if<Pruned>(&outcome))
-    return formulate(reduce(polygraph, *pruned).polygraph);
-  return formulate(std::move(polygraph));
-}
-
-std::string Contestant::name() const {
-  return fmt::format("{}{}", name_of(solver), encoding == AcyclicityEncoding::kEager ? kEagerSuffix : "");
-}
-
-namespace {
-
-// `names` are those to choose from, for the error.
-Result<Contestant> find_contestant(const std::string& name, const std::vector<std::string>& names) {
-  const bool is_eager = name.ends_with(kEagerSuffix);
-  const std::string base = name.substr(0, name.size() - (is_eager ? kEagerSuffix.size() : 0));
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) {
-    if (row.name != base || (is_eager && !row.has_encodings)) continue;
-    if (!row.is_available)
-      return usage_error(fmt::format("the solver {} is not available: {}", row.name, row.reason));
-    return Contestant{row.solver, is_eager ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy};
+  if (options.prune) {
+    const ClosureKind closure =
+        options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
+    const PruneOutcome outcome =
+        prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds)});
+    if (const auto* pruned = std::get_if<Pruned>(&outcome))
+      polygraph = reduce(polygraph, *pruned).polygraph;
+    else
+      input.is_refuted_by_pruning = true;
   }
-  return usage_error(fmt::format("there is no solver '{}'; choose from {}", name, fmt::join(names, ", ")));
+  const bool is_cobra = options.formulation == Formulation::kCobra;
+  input.polygraph = is_cobra ? edge_per_variable(polygraph) : std::move(polygraph);
+  return input;
 }
 
-}  // namespace
-
-Result<Contestant> contestant_named(const std::string& name) {
-  if (name == name_of(Solver::kSearch))
-    return usage_error("search tries the commit orders of a history, so it cannot solve a polygraph");
-  return find_contestant(name, contestant_names());
+Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options) {
+  return solver_input_of(history, options).map([](SolverInput&& input) {
+    return std::move(input.polygraph);
+  });
 }
 
-Result<Contestant> contestant_or_search_named(const std::string& name) {
-  if (name == name_of(Solver::kSearch)) return Contestant{Solver::kSearch, AcyclicityEncoding::kLazy};
-  std::vector<std::string> names = contestant_names();
-  names.emplace_back(name_of(Solver::kSearch));
-  return find_contestant(name, names);
-}
-
-std::vector<Contestant> all_contestants() {
-  std::vector<Contestant> all;
-  for (const std::string& name : contestant_names())
-    if (const auto contestant = contestant_named(name)) all.push_back(*contestant);
-  return all;
-}
-
-std::string_view name_of(ContestResult::Answer answer) {
-  switch (answer) {
-    case ContestResult::Answer::kModel:
-      return "accept";
-    case ContestResult::Answer::kNoModel:
-      return "reject";
-    case ContestResult::Answer::kUnknown:
-      break;
-  }
-  return "unknown";
-}
-
-bool has_disagreement(std::span<const ContestResult> results) {
-  const auto says = [&](ContestResult::Answer answer) {
-    return std::ranges::find(results, answer, &ContestResult::answer) != results.end();
-  };
-  return says(ContestResult::Answer::kModel) && says(ContestResult::Answer::kNoModel);
+bool needs_no_solver(const Polygraph& polygraph) {
+  return polygraph.variable_count() == 0 || refuted_at_once(polygraph);
 }
 
 }  // namespace isolde

@@ -17,9 +17,22 @@
 
 namespace isolde {
 
-// Encoded, pruned if options.prune (where pruning alone refutes it, as encoded), and formulated. An error if
-// validation decides the history, or if a polygraph cannot hold all of it.
+// What solvers get to see of a history.
+struct SolverInput {
+  Polygraph polygraph;
+  // It has orders that options.use names and the level does not ask for. A model is then one of the level,
+  // too, but if there is none the level may still hold: `isolde check` then goes on without these orders.
+  bool has_more_orders = false;
+  bool is_refuted_by_pruning = false;      // the polygraph is as encoded then
+  std::vector<std::string> warnings = {};  // one sentence for each order to use that is not used
+};
+// Encoded with every order that options.use names, which is what is decided first; pruned if options.prune;
+// and formulated. An error if validation decides the history, or if a polygraph cannot hold all of it.
+[[nodiscard]] Result<SolverInput> solver_input_of(const History& history, const CheckOptions& options);
 [[nodiscard]] Result<Polygraph> polygraph_of(const History& history, const CheckOptions& options);
+
+// Whether what is known contradicts itself, or there is nothing to choose.
+[[nodiscard]] bool needs_no_solver(const Polygraph& polygraph);
 
 // Why the level does not hold, as cycle lemmas and clauses that follow from them, for others to check
 // (certify/lemma_check.hpp). An error if validation decides the history, if the level holds, or if the limits
@@ -33,18 +46,33 @@ struct Contestant {
   // "minisat", or "minisat:eager".
   [[nodiscard]] std::string name() const;
 };
-// As name() writes it; an error says which names there are, or why this solver is not available.
-[[nodiscard]] Result<Contestant> contestant_named(const std::string& name);
-// The same, and search, which solves no polygraph but decides histories.
-[[nodiscard]] Result<Contestant> contestant_or_search_named(const std::string& name);
-// Every available solver with every encoding.
+// Every solver of polygraphs with every encoding, whether it is available or not.
 [[nodiscard]] std::vector<Contestant> all_contestants();
+[[nodiscard]] std::vector<Contestant> available_contestants();
+// As name() writes it, also "search"; an error says which names there are.
+[[nodiscard]] Result<Contestant> contestant_named(const std::string& name);
+// An error, too, if this solver is not available, and why.
+[[nodiscard]] Result<Contestant> available_contestant_named(const std::string& name);
+
+// What is to be decided.
+struct ContestSubject {
+  const Polygraph& polygraph;
+  // For search, which tries the commit orders of a history. Without it, only the polygraph is known.
+  const History* history = nullptr;
+  Level level = Level::kSerializable;
+  bool has_more_orders = false;  // the polygraph has, see SolverInput; search does not use them
+};
 
 struct ContestResult {
-  enum class Answer : std::uint8_t { kModel, kNoModel, kUnknown };
+  enum class Answer : std::uint8_t {
+    kModel,
+    kNoModel,
+    kUnknown,
+    kWrong,  // a model that is none
+  };
   Contestant contestant;
   Answer answer = Answer::kUnknown;
-  std::string reason = {};  // if unknown
+  std::string reason = {};  // if unknown or wrong
   double seconds = 0;
   std::size_t peak_memory_bytes = 0;  // of its process, the polygraph included
   std::uint64_t conflicts = 0;
@@ -52,13 +80,12 @@ struct ContestResult {
 };
 [[nodiscard]] std::string_view name_of(ContestResult::Answer answer);
 
-// One after the other, each in a process of its own that is killed at its limits: `seconds`, and
-// `memory_bytes` beyond what this process takes up already.
-[[nodiscard]] std::vector<ContestResult> compete(const Polygraph& polygraph,
+// One after the other, each in a process of its own that is killed at its limits (check/own_process.hpp).
+[[nodiscard]] std::vector<ContestResult> compete(const ContestSubject& subject,
                                                  std::span<const Contestant> contestants,
                                                  const Limits& limits);
 
-// One says model, another says none.
+// One says model, another says none; or one gave a wrong model.
 [[nodiscard]] bool has_disagreement(std::span<const ContestResult> results);
 
 }  // namespace isolde

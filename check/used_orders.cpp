@@ -15,8 +15,8 @@ Result<void> check_used_orders(Level level, const UsedOrders& use, std::string_v
   return {};
 }
 
-std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
-                                              const std::vector<VersionOrder>& orders) {
+std::optional<EncodeOptions> stronger_encoding(const CheckOptions& options,
+                                               const std::vector<VersionOrder>& orders) {
   const LevelInfo& asked = info(options.level);
   const UsedOrders use = options.use.value_or(UsedOrders{});
   const LevelInfo& all = info(with_all_orders(asked.one_node, asked.first_committer_wins));
@@ -26,7 +26,7 @@ std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
   if (!orders.empty()) more.version_orders = &orders;
   const bool is_stronger = more.session_order != asked.session_order || more.real_time != asked.real_time ||
                            more.version_orders != nullptr;
-  return is_stronger ? std::vector{more} : std::vector<EncodeOptions>();
+  return is_stronger ? std::optional(more) : std::nullopt;
 }
 
 std::vector<VersionOrder> used_version_orders(const History& history, const CheckOptions& options) {

@@ -1,6 +1,8 @@
 // Orders that are used although the level does not ask for them, and those that it cannot do without.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,10 +17,10 @@ namespace isolde {
 [[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use,
                                              std::string_view option = "--use");
 
-// What to encode first because it is stronger than the level asked. `orders` are the version orders that may
-// be used, and must outlive the result.
-[[nodiscard]] std::vector<EncodeOptions> stronger_encodings(const CheckOptions& options,
-                                                            const std::vector<VersionOrder>& orders);
+// What to encode first because it is stronger than the level asked, if anything is. `orders` are the version
+// orders that may be used, and must outlive the result.
+[[nodiscard]] std::optional<EncodeOptions> stronger_encoding(const CheckOptions& options,
+                                                             const std::vector<VersionOrder>& orders);
 
 // The part of the history's version orders that the options allow; empty if there is none.
 [[nodiscard]] std::vector<VersionOrder> used_version_orders(const History& history,

@@ -36,6 +36,7 @@ struct Unknown {
   std::string reason;  // one clause: "the time limit of 60 s was reached"
   // What would explain everything as far as the solver looked; if replaying it holds, that is the answer.
   Schedule guess = {};
+  bool is_wrong = false;  // an answer was given that is none: somebody's mistake, not a limit
 };
 using Outcome = std::variant<Accept, Reject, Unknown>;
 

@@ -128,7 +128,7 @@ std::vector<Way> ways() {
   all[2].options.guess = false;
   all[2].options.level = Level::kStrongSessionSerializable;
   all[2].options.formulation = Formulation::kCobra;
-  if (const auto minisat = contestant_named("minisat")) all[2].options.solver = minisat->solver;
+  if (const auto minisat = available_contestant_named("minisat")) all[2].options.solver = minisat->solver;
   all[3].name = "search (BE)";
   all[3].options.solver = Solver::kSearch;
   return all;

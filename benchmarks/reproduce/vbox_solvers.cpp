@@ -133,7 +133,7 @@ Report vbox_fig9(const Setup& setup) {
        "which is a model, some solvers would begin with the answer."},
       {}};
   Plot plot{report.title, "transactions", "seconds to solve", true, true, {}, {}};
-  const std::vector<Contestant> contestants = all_contestants();
+  const std::vector<Contestant> contestants = available_contestants();
   for (const Contestant& contestant : contestants) {
     report.header.push_back(contestant.name() + ", s");
     plot.series.push_back({contestant.name(), {}});
@@ -153,7 +153,7 @@ Report vbox_fig9(const Setup& setup) {
         row.emplace_back("-");
         continue;
       }
-      const ContestResult result = compete(polygraph, {&contestants[i], 1}, setup.limits()).front();
+      const ContestResult result = compete({polygraph}, {&contestants[i], 1}, setup.limits()).front();
       results.push_back(result);
       Measured measured{std::string(name_of(result.answer)), result.seconds, 0, result.reason};
       measured.stop_at(setup);

@@ -142,7 +142,7 @@ Result<AblationFactors> AblateArguments::factors() const {
     factors.formulations.push_back(name == "cobra" ? Formulation::kCobra : Formulation::kSimplified);
   for (const std::string& name : closures) factors.closures.push_back(closure_named(name));
   for (const std::string& name : solvers) {
-    const Result<Contestant> contestant = contestant_or_search_named(name);
+    const Result<Contestant> contestant = available_contestant_named(name);
     if (!contestant) return tl::unexpected(contestant.error());
     factors.solvers.push_back(*contestant);
   }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.hpp"
 #include "check/ablation_journal.hpp"
 #include "check/ablation_plot.hpp"
 #include "frontends/cli/ablate_arguments.hpp"
@@ -171,6 +172,9 @@ int run_ablate(const AblateArguments& arguments, const CommonOptions& common) {
   if (!factors) return report_error(factors.error());
   Result<std::vector<AblationCell>> cells = grid(*factors);
   if (!cells) return report_error(cells.error());
+  if (const Result<void> plot = arguments.plot.empty() ? Result<void>() : check_writable(arguments.plot);
+      !plot)
+    return report_error(plot.error());
   Result<AblationJournal> journal = journal_of(arguments);
   if (!journal) return report_error(journal.error());
   Ablation ablation(arguments, common, std::move(*cells), std::move(*journal));

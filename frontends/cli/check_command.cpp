@@ -1,19 +1,21 @@
 // isolde check: the main job.
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/file.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
 #include "check/laboratory.hpp"
 #include "check/promise.hpp"
 #include "check/reinsert.hpp"
-#include "check/used_orders.hpp"
 #include "frontends/cli/commands.hpp"
+#include "frontends/cli/order_arguments.hpp"
 #include "frontends/cli/quantity.hpp"
 #include "frontends/cli/reading.hpp"
 #include "report/dot.hpp"
@@ -31,8 +33,7 @@ struct CheckArguments {
   std::string formulation = "simplified";
   std::string closure = "auto";
   std::string prune = "auto";
-  std::vector<std::string> use;
-  std::string version_fraction = "1";
+  OrderArguments orders;
   std::string assume;
   unsigned threads = 1;
   std::uint64_t seed = 0;
@@ -72,30 +73,46 @@ int exit_code_of(Verdict verdict) {
                                        : kExitUnknown;
 }
 
-UsedOrders used_orders(const std::vector<std::string>& names) {
-  const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
-  return {has("so"), has("rt"), has("vo")};
-}
-
 // What cannot be told from one option alone.
 Result<void> check_combination(const CheckArguments& arguments) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
     return usage_error(fmt::format("no level is {} together with real time", arguments.level));
-  const UsedOrders use = used_orders(arguments.use);
-  if (!use.versions && arguments.version_fraction != "1")
-    return usage_error("--vo-fraction says how much of the version order is used: add vo to --use");
-  if (arguments.use.empty()) return {};
-  if (mode_from(arguments.certificate_mode) != CertificateMode::kNone)
+  if (arguments.reinsert == "new-object" &&
+      (arguments.certificate_mode != "none" || !arguments.certificate.empty() || !arguments.proof.empty()))
+    return usage_error(
+        "--reinsert new-object goes with none of --certificate-mode, --certificate and --proof, "
+        "since they speak of keys, not of objects");
+  if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNone)
     return usage_error("--use is about deciding a level, not about --certificate-mode");
-  return check_used_orders(arguments.assume.empty() ? level : with_real_time(level), use);
+  return arguments.orders.check(arguments.assume.empty() ? level : with_real_time(level));
+}
+
+// Before the work: whether its results can be written.
+Result<void> check_files(const CheckArguments& arguments) {
+  for (const std::string& file : {arguments.dot, arguments.certificate, arguments.dump, arguments.proof}) {
+    if (file.empty()) continue;
+    if (const Result<void> writable = check_writable(file); !writable) return writable;
+  }
+  return arguments.dump.empty() ? Result<void>() : check_polygraph_ending(arguments.dump);
+}
+
+// One sentence for each choice that had no effect.
+std::vector<std::string> warnings_on(const CheckArguments& arguments) {
+  const Solver solver = contestant_named(arguments.solver)->solver;
+  for (const PolygraphSolverInfo& row : polygraph_solvers())
+    if (row.solver == solver && row.has_encodings) return {};
+  if (arguments.encoding == "lazy") return {};
+  return {fmt::format("--encoding has no effect on {}, which needs no clauses to know acyclic graphs",
+                      arguments.solver)};
 }
 
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
-  options.solver = arguments.solver == "search" ? Solver::kSearch : *polygraph_solver_named(arguments.solver);
-  options.encoding = arguments.encoding == "eager" ? AcyclicityEncoding::kEager : AcyclicityEncoding::kLazy;
+  const Contestant contestant = contestant_named(arguments.solver).value();
+  options.solver = contestant.solver;
+  options.encoding = arguments.encoding == "eager" ? AcyclicityEncoding::kEager : contestant.encoding;
   options.closure = closure_named(arguments.closure);
   options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
   options.guess = !arguments.no_guess && !options.closure && arguments.prune == "auto" &&
@@ -104,8 +121,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.pruner = pruner_named(arguments.prune).value_or(Pruner::kAuto);
   options.threads = arguments.threads;
   options.seed = arguments.seed;
-  if (!arguments.use.empty()) options.use = used_orders(arguments.use);
-  options.version_fraction = *parse_fraction(arguments.version_fraction);
+  arguments.orders.apply_to(options);
   options.assume_real_time = !arguments.assume.empty();
   options.mode = mode_from(arguments.certificate_mode);
   options.clock_skew = *parse_duration(arguments.clock_skew);
@@ -135,13 +151,14 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
   return {};
 }
 
-// What the solvers see, for others to solve.
-Result<void> dump(const CheckArguments& arguments, const History& history) {
+// What the solvers see, for others to solve; the verdict stands without it.
+Result<void> dump(const CheckArguments& arguments, const History& history, const ReportData& /*report*/) {
   if (arguments.dump.empty()) return {};
   Progress silent(false);
   const Result<Polygraph> polygraph = polygraph_of(history, options_from(arguments, silent));
-  if (!polygraph) return tl::unexpected(polygraph.error());
-  return save_polygraph(*polygraph, arguments.dump);
+  if (polygraph) return save_polygraph(*polygraph, arguments.dump);
+  fmt::print(stderr, "isolde: nothing was dumped: {}\n", polygraph.error().to_string());
+  return {};
 }
 
 // Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
@@ -171,14 +188,10 @@ Result<void> write_proof(const CheckArguments& arguments, const History& history
 int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (const Result<void> combination = check_combination(arguments); !combination)
     return report_error(combination.error());
-  if (arguments.solver != "search")
-    if (const auto contestant = contestant_named(arguments.solver); !contestant)
-      return report_error(contestant.error());
+  if (const auto contestant = available_contestant_named(arguments.solver); !contestant)
+    return report_error(contestant.error());
+  if (const Result<void> files = check_files(arguments); !files) return report_error(files.error());
   const bool has_new_objects = arguments.reinsert == "new-object";
-  if (has_new_objects && (arguments.certificate_mode != "none" || !arguments.certificate.empty()))
-    return report_error(usage_error("--reinsert new-object goes neither with --certificate-mode nor with "
-                                    "--certificate, since both speak of keys, not of objects")
-                            .value());
   std::optional<Result<History>> history;
   std::optional<ReportData> report;
   {
@@ -192,14 +205,14 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   }
   if (!*history) return report_error(history->error());
   if (!report) return report_error(missing_promise(arguments));
-  if (const Result<void> dumped = dump(arguments, **history); !dumped) return report_error(dumped.error());
+  std::ranges::move(warnings_on(arguments), std::back_inserter(report->warnings));
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));
   } else if (!common.quiet) {
     fmt::print("{}", text_report(**history, *report, style));
   }
-  for (const auto write : {write_files, write_proof})
+  for (const auto write : {dump, write_files, write_proof})
     if (const Result<void> written = write(arguments, **history, *report); !written)
       return report_error(written.error());
   return exit_code_of(report->decision.verdict);
@@ -213,14 +226,10 @@ std::string check_size(const std::string& text) {
   return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
 }
 
-std::string check_fraction(const std::string& text) {
-  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-}
-
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
-  for (const PolygraphSolverInfo& row : polygraph_solvers()) names.emplace_back(row.name);
-  names.emplace_back("search");
+  for (const Contestant& contestant : all_contestants()) names.push_back(contestant.name());
+  names.emplace_back(name_of(Solver::kSearch));
   return names;
 }
 
@@ -248,20 +257,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
       ->capture_default_str();
   command.add_option("--seed", arguments.seed, "Seed of the solver; the same seed gives the same run")
       ->capture_default_str();
-  command
-      .add_option(
-          "--use", arguments.use,
-          "Orders to decide with, with commas: so, rt, vo, or none; those beyond the level's are only "
-          "tried first")
-      ->delimiter(',')
-      ->check(CLI::IsMember(std::vector<std::string>{"none", "so", "rt", "vo"}))
-      ->type_name("ORDERS");
-  command
-      .add_option(
-          "--vo-fraction", arguments.version_fraction,
-          "Fraction of the given version order that is used; versions are dropped at random by --seed")
-      ->check(check_fraction)
-      ->capture_default_str();
+  arguments.orders.add_to(command);
   command
       .add_option("--assume", arguments.assume,
                   "Take for granted that the database respects real time, and say so in the report")
@@ -331,8 +327,10 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
                    "Write what proves the verdict, for isolde verify")
       ->type_name("FILE");
   command
-      ->add_option("--dump", arguments->dump,
-                   "Write the polygraph, pruned unless --prune none, as .json, .cnf, .smt2 or .gnf")
+      ->add_option(
+          "--dump", arguments->dump,
+          "Write the polygraph that is solved first: with the orders of --use, pruned unless --prune none; "
+          "as .json, .cnf, .smt2 or .gnf")
       ->type_name("FILE");
   command
       ->add_option(

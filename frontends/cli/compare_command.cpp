@@ -2,14 +2,19 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "check/laboratory.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/contest_report.hpp"
 #include "frontends/cli/limit_arguments.hpp"
+#include "frontends/cli/order_arguments.hpp"
 #include "frontends/cli/reading.hpp"
 
 namespace isolde {
@@ -22,6 +27,8 @@ struct CompareArguments {
   std::string level = "serializable";
   std::string prune = "auto";
   std::string formulation = "simplified";
+  OrderArguments orders;
+  std::uint64_t seed = 0;
   LimitArguments limits;
   bool json = false;
   bool csv = false;
@@ -35,21 +42,38 @@ bool is_polygraph(const std::string& file) {
   return head.find("\"isolde-polygraph\"") != std::string::npos;
 }
 
-Result<Polygraph> polygraph_in(const std::string& file, const CompareArguments& arguments,
-                               const CommonOptions& common) {
-  if (is_polygraph(file)) return load_polygraph(file);
-  HistoryArgument argument;
-  argument.path = file;
-  argument.format = arguments.format;
+CheckOptions options_of(const CompareArguments& arguments) {
   CheckOptions options;
   options.level = *level_named(arguments.level);
   options.prune = arguments.prune != "none";
   options.formulation = arguments.formulation == "cobra" ? Formulation::kCobra : Formulation::kSimplified;
   options.limits = arguments.limits.limits();
+  options.seed = arguments.seed;
+  arguments.orders.apply_to(options);
+  return options;
+}
+
+// A history with what the solvers see of it, or a polygraph alone.
+struct Subject {
+  std::optional<History> history;
+  SolverInput input;
+};
+
+Result<Subject> subject_in(const std::string& file, const CompareArguments& arguments,
+                           const CommonOptions& common) {
+  if (is_polygraph(file))
+    return load_polygraph(file).map([](Polygraph&& polygraph) {
+      return Subject{std::nullopt, {std::move(polygraph)}};
+    });
+  HistoryArgument argument;
+  argument.path = file;
+  argument.format = arguments.format;
   Progress progress(common.show_progress());
-  const Result<History> history = argument.read(progress);
+  Result<History> history = argument.read(progress);
   if (!history) return tl::unexpected(history.error());
-  return polygraph_of(*history, options);
+  return solver_input_of(*history, options_of(arguments)).map([&](SolverInput&& input) {
+    return Subject{std::move(*history), std::move(input)};
+  });
 }
 
 Result<std::vector<Contestant>> contestants_of(const CompareArguments& arguments) {
@@ -59,18 +83,68 @@ Result<std::vector<Contestant>> contestants_of(const CompareArguments& arguments
     const auto contestant = contestant_named(name);
     if (!contestant) return tl::unexpected(contestant.error());
     contestants.push_back(*contestant);
+    if (contestant->solver != Solver::kSearch) continue;
+    for (const std::string& file : arguments.files)
+      if (is_polygraph(file))
+        return usage_error(fmt::format(
+            "search tries the commit orders of a history, and {} is a polygraph: name the history", file));
   }
   return contestants;
 }
 
+std::vector<std::string> notes_on(const SolverInput& input, bool is_decided_before) {
+  std::vector<std::string> notes;
+  if (is_decided_before)
+    notes.emplace_back(input.polygraph.variable_count() == 0
+                           ? "decided before solving: there is no variable"
+                           : "decided before solving: what is known contradicts itself");
+  else if (input.is_refuted_by_pruning)
+    notes.emplace_back("pruning alone refutes it; the solvers get it as it was before pruning");
+  if (input.has_more_orders)
+    notes.emplace_back(
+        "with orders that the level does not ask for: a reject is one of the orders and the level");
+  return notes;
+}
+
+Contest contest_of(const std::string& file, const Subject& subject, const CompareArguments& arguments,
+                   std::span<const Contestant> contestants) {
+  const SolverInput& input = subject.input;
+  const Polygraph& polygraph = input.polygraph;
+  Contest contest{file,
+                  subject.history ? arguments.level : "",
+                  polygraph.node_count(),
+                  polygraph.known().size(),
+                  polygraph.variable_count(),
+                  polygraph.clause_count()};
+  if (subject.history && !arguments.orders.use.empty())
+    contest.orders = fmt::format("{}", fmt::join(arguments.orders.use, "+"));
+  contest.is_decided_before = needs_no_solver(polygraph);
+  contest.notes = notes_on(input, contest.is_decided_before);
+  contest.results = compete({polygraph, subject.history ? &*subject.history : nullptr,
+                             *level_named(arguments.level), input.has_more_orders},
+                            contestants, arguments.limits.limits());
+  return contest;
+}
+
+// A name in the current directory that says which file it is about, and that this run did not use before.
+std::string disagreement_file(const std::string& file, std::set<std::string>& used) {
+  std::error_code failure;
+  std::filesystem::path path = std::filesystem::weakly_canonical(file, failure);
+  if (!path.has_filename()) path = path.parent_path();
+  const std::string stem = path.has_stem() ? path.stem().string() : "history";
+  std::string name = stem + ".disagreement.json";
+  for (int i = 2; !used.insert(name).second; ++i) name = fmt::format("{}-{}.disagreement.json", stem, i);
+  return name;
+}
+
 // One of them is wrong: say so loudly, and keep what shows it.
-void report_disagreement(const Contest& contest, const Polygraph& polygraph) {
-  const std::string file =
-      std::filesystem::path(contest.file).filename().stem().string() + ".disagreement.json";
+void report_disagreement(const Contest& contest, const Polygraph& polygraph, const std::string& file) {
   const Result<void> saved = save_polygraph(polygraph, file);
   fmt::print(stderr, "isolde: THE SOLVERS DISAGREE about {}:", contest.file);
   for (const ContestResult& result : contest.results)
-    fmt::print(stderr, " {} says {};", result.contestant.name(), name_of(result.answer));
+    fmt::print(
+        stderr, " {} says {};", result.contestant.name(),
+        result.answer == ContestResult::Answer::kWrong ? "accept, which is wrong" : name_of(result.answer));
   if (saved)
     fmt::print(stderr, " the polygraph is in {}\n", file);
   else
@@ -84,27 +158,30 @@ bool is_undecided(const Contest& contest) {
 }
 
 int run_compare(const CompareArguments& arguments, const CommonOptions& common) {
+  if (const auto orders = arguments.orders.check(*level_named(arguments.level)); !orders)
+    return report_error(orders.error());
   const auto contestants = contestants_of(arguments);
   if (!contestants) return report_error(contestants.error());
   std::vector<Contest> contests;
+  std::set<std::string> saved;
   int exit_code = kExitHolds;
   for (const std::string& file : arguments.files) {
-    const auto polygraph = polygraph_in(file, arguments, common);
-    if (!polygraph) {
-      Error error = polygraph.error();
+    const auto subject = subject_in(file, arguments, common);
+    if (!subject) {
+      Error error = subject.error();
       if (error.place.file.empty()) error.place.file = file;
       return report_error(error);
     }
-    contests.push_back({file, is_polygraph(file) ? "" : arguments.level, polygraph->node_count(),
-                        polygraph->known().size(), polygraph->variable_count(), polygraph->clause_count(),
-                        compete(*polygraph, *contestants, arguments.limits.limits())});
+    for (const std::string& warning : subject->input.warnings)
+      fmt::print(stderr, "isolde: {}: {}\n", file, warning);
+    contests.push_back(contest_of(file, *subject, arguments, *contestants));
     const Contest& contest = contests.back();
     if (!arguments.json && !arguments.csv && !common.quiet) {
       fmt::print("{}", text_of(contest));
       std::fflush(stdout);
     }
     if (has_disagreement(contest.results)) {
-      report_disagreement(contest, *polygraph);
+      report_disagreement(contest, subject->input.polygraph, disagreement_file(file, saved));
       exit_code = kExitBadInput;
     } else if (is_undecided(contest) && exit_code == kExitHolds) {
       exit_code = kExitUnknown;
@@ -122,16 +199,19 @@ struct SolveArguments {
 };
 
 int run_solve(const SolveArguments& arguments, const CommonOptions& common) {
-  const auto contestant = contestant_named(arguments.solver);
+  const auto contestant = available_contestant_named(arguments.solver);
   if (!contestant) return report_error(contestant.error());
+  if (contestant->solver == Solver::kSearch)
+    return report_error(usage_error("search tries the commit orders of a history: isolde check").value());
   const auto polygraph = load_polygraph(arguments.file);
   if (!polygraph) return report_error(polygraph.error());
   const ContestResult result =
-      compete(*polygraph, std::span(&*contestant, 1), arguments.limits.limits()).front();
+      compete({*polygraph}, std::span(&*contestant, 1), arguments.limits.limits()).front();
   if (!common.quiet)
     fmt::print("{}: {}{}\n", arguments.file, name_of(result.answer),
                result.reason.empty() ? "" : ", " + result.reason);
   if (result.answer == ContestResult::Answer::kUnknown) return kExitUnknown;
+  if (result.answer == ContestResult::Answer::kWrong) return kExitBadInput;
   return result.answer == ContestResult::Answer::kModel ? kExitHolds : kExitViolated;
 }
 
@@ -154,7 +234,9 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--format", arguments->format, "Format of the histories; auto looks at the content")
       ->check(CLI::IsMember(history_format_names()))
       ->capture_default_str();
-  command->add_option("--solvers", arguments->solvers, "Which ones, with commas; all that are available")
+  command
+      ->add_option("--solvers", arguments->solvers,
+                   "Which ones, with commas; all but search, which tries the commit orders of a history")
       ->delimiter(',')
       ->type_name("NAMES");
   std::vector<std::string> level_names;
@@ -168,12 +250,15 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
       ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
       ->capture_default_str();
+  arguments->orders.add_to(*command);
+  command->add_option("--seed", arguments->seed, "Which versions --vo-fraction drops")->capture_default_str();
   arguments->limits.add_to(*command, "a solver");
   command->add_flag("--json", arguments->json, "Print JSON instead of tables");
   command->add_flag("--csv", arguments->csv, "Print CSV instead of tables");
   command->footer(solver_list() +
                   "\nExit codes: 0 they agree, 2 they disagree (or bad usage or input), 3 nobody knows.\n"
-                  "Example: isolde compare examples/write-skew.jsonl --solvers cdcl,minisat,z3");
+                  "Example: isolde generate blindw-wr --no-times --transactions 400 -o h.jsonl\n"
+                  "         isolde compare h.jsonl --solvers cdcl,minisat,cadical,z3,search");
   command->callback([arguments, &common, &exit_code] { exit_code = run_compare(*arguments, common); });
 }
 

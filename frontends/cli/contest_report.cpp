@@ -20,7 +20,14 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
-bool is_decided(const ContestResult& result) { return result.answer != ContestResult::Answer::kUnknown; }
+bool is_decided(const ContestResult& result) {
+  return result.answer == ContestResult::Answer::kModel || result.answer == ContestResult::Answer::kNoModel;
+}
+
+std::string level_of(const Contest& contest) {
+  if (contest.level.empty()) return "";
+  return fmt::format(" ({}{}{})", contest.level, contest.orders.empty() ? "" : " with ", contest.orders);
+}
 
 // By how much each is slower than the fastest that decided; nothing for those that did not decide.
 std::optional<double> times_fastest(const Contest& contest, const ContestResult& result) {
@@ -38,9 +45,10 @@ std::string text_of(std::optional<double> times, std::string_view unit, std::str
 }  // namespace
 
 std::string text_of(const Contest& contest) {
-  std::string text = fmt::format("{}{}: {} nodes, {} known edges, {} variables, {} clauses\n", contest.file,
-                                 contest.level.empty() ? "" : " (" + contest.level + ")", contest.nodes,
-                                 contest.known, contest.variables, contest.clauses);
+  std::string text =
+      fmt::format("{}{}: {} nodes, {} known edges, {} variables, {} clauses\n", contest.file,
+                  level_of(contest), contest.nodes, contest.known, contest.variables, contest.clauses);
+  for (const std::string& note : contest.notes) text += "  " + note + "\n";
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "  {:<21}{:<9}{:>11}{:>10}{:>10}{:>12}{:>12}\n", "solver", "verdict", "seconds",
                  "fastest", "peak MB", "conflicts", "cycles");
@@ -73,6 +81,9 @@ std::string json_of(std::span<const Contest> contests) {
                    {"known_edges", contest.known},
                    {"variables", contest.variables},
                    {"clauses", contest.clauses},
+                   {"use", contest.orders},
+                   {"decided_before_solving", contest.is_decided_before},
+                   {"notes", contest.notes},
                    {"agree", !has_disagreement(contest.results)},
                    {"results", std::move(results)}});
   }
@@ -82,15 +93,15 @@ std::string json_of(std::span<const Contest> contests) {
 std::string csv_of(std::span<const Contest> contests) {
   std::string text =
       "file,level,nodes,known_edges,variables,clauses,solver,verdict,seconds,times_fastest,peak_mb,conflicts,"
-      "cycles,"
-      "reason\n";
+      "cycles,reason,use,decided_before_solving\n";
   for (const Contest& contest : contests)
     for (const ContestResult& result : contest.results)
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{},{:.1f},{},{},{}\n",
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{},{:.1f},{},{},{},{},{}\n",
                      quoted(contest.file), contest.level, contest.nodes, contest.known, contest.variables,
                      contest.clauses, result.contestant.name(), name_of(result.answer), result.seconds,
                      text_of(times_fastest(contest, result), "", ""), megabytes(result.peak_memory_bytes),
-                     result.conflicts, result.cycles, quoted(result.reason));
+                     result.conflicts, result.cycles, quoted(result.reason), contest.orders,
+                     contest.is_decided_before);
   return text;
 }
 

@@ -17,7 +17,10 @@ struct Contest {
   std::size_t known = 0;
   std::size_t variables = 0;
   std::size_t clauses = 0;
-  std::vector<ContestResult> results;
+  std::string orders = {};              // those of --use, joined; empty: the level's own
+  bool is_decided_before = false;       // there is nothing for a solver to decide
+  std::vector<std::string> notes = {};  // one sentence each: what else one should know of the polygraph
+  std::vector<ContestResult> results = {};
 };
 
 [[nodiscard]] std::string text_of(const Contest& contest);

@@ -30,7 +30,7 @@ PolygraphOutcome model_of(const Polygraph& polygraph, std::vector<bool> values, 
   const auto is_true = [&](Literal literal) { return values[literal.variable()] == literal.is_positive(); };
   for (std::size_t i = 0; i < polygraph.clause_count(); ++i)
     if (std::ranges::none_of(polygraph.clause(i), is_true))
-      return Unknown{fmt::format("{} gave a model that breaks a clause", solver)};
+      return Unknown{.reason = fmt::format("{} gave a model that breaks a clause", solver), .is_wrong = true};
   std::vector<Edge> edges = polygraph.known();
   for (Variable variable = 0; variable < values.size(); ++variable) {
     const auto chosen = polygraph.edges(Literal(variable, values[variable]));
@@ -38,7 +38,7 @@ PolygraphOutcome model_of(const Polygraph& polygraph, std::vector<bool> values, 
   }
   Model model{topological_order(polygraph.node_count(), edges, {}), std::move(values)};
   if (model.order.size() != polygraph.node_count())
-    return Unknown{fmt::format("{} gave a model with a cycle", solver)};
+    return Unknown{.reason = fmt::format("{} gave a model with a cycle", solver), .is_wrong = true};
   return model;
 }
 

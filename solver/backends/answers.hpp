@@ -18,7 +18,7 @@ namespace isolde {
 // Requires that no clause is empty.
 [[nodiscard]] Part whole(const Polygraph& polygraph);
 
-// The model with these values, or unknown if `solver` gave values that are none.
+// The model with these values, or unknown and wrong if `solver` gave values that are none.
 [[nodiscard]] PolygraphOutcome model_of(const Polygraph& polygraph, std::vector<bool> values,
                                         std::string_view solver);
 

@@ -4,10 +4,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <memory>
 #include <sstream>
 #include <unistd.h>
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -20,14 +22,17 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 // Between fork and exec only what is safe there.
-[[noreturn]] void become(const char* path, char* const* arguments, int input, int output,
+[[noreturn]] void become(const char* path, char* const* arguments, int input, int output, pid_t parent,
                          std::optional<std::size_t> memory_bytes) {
   if (memory_bytes) {
     const rlimit limit{*memory_bytes, *memory_bytes};
     ::setrlimit(RLIMIT_AS, &limit);
   }
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would wait for it
+  if (::getppid() != parent) ::_exit(127);
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
+  ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);  // the answer tells; its words are not ours
   ::execv(path, arguments);
   ::_exit(127);
 }
@@ -85,9 +90,10 @@ std::optional<std::string> run_program(const std::string& path, const std::vecto
   pointers.push_back(nullptr);
   const int in_number = ::fileno(in.get());
   const int out_number = ::fileno(out.get());
+  const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) return std::nullopt;
-  if (child == 0) become(program.c_str(), pointers.data(), in_number, out_number, memory_bytes);
+  if (child == 0) become(program.c_str(), pointers.data(), in_number, out_number, self, memory_bytes);
   if (!wait_for(child, is_over)) return std::nullopt;
   return read_all(out.get());
 }

@@ -13,7 +13,8 @@ namespace isolde {
 [[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
 // Runs a program with `input` as its standard input; what it wrote to standard output, or nothing if it could
-// not be started, or if is_over() said so first: then it is killed. It may use so much address space.
+// not be started, or if is_over() said so first: then it is killed. It may use so much address space. What it
+// writes to standard error is dropped, and it does not outlive the thread that called.
 [[nodiscard]] std::optional<std::string> run_program(const std::string& path,
                                                      const std::vector<std::string>& arguments,
                                                      const std::string& input,

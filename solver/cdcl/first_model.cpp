@@ -6,6 +6,7 @@
 
 #include "base/contract.hpp"
 #include "closure/closure.hpp"
+#include "solver/cdcl/implied_literals.hpp"
 #include "solver/cdcl/phases.hpp"
 
 namespace isolde {
@@ -13,7 +14,18 @@ namespace {
 
 class FirstModel {
  public:
-  explicit FirstModel(const Polygraph& polygraph) : polygraph_(polygraph), ranks_(polygraph.node_count()) {}
+  explicit FirstModel(const Polygraph& polygraph)
+      : polygraph_(polygraph),
+        implied_(
+            polygraph.variable_count(),
+            [&](Variable variable) {
+              return !polygraph.edges(Literal(variable, true)).empty() ||
+                     !polygraph.edges(Literal(variable, false)).empty();
+            },
+            [&](const auto& visit) {
+              for (std::size_t i = 0; i < polygraph.clause_count(); ++i) visit(polygraph.clause(i));
+            }),
+        ranks_(polygraph.node_count()) {}
 
   // Whether the order agrees with all of the edges, which then have no cycle.
   [[nodiscard]] bool take_order(std::vector<Node> order, std::span<const Edge> edges) {
@@ -33,6 +45,7 @@ class FirstModel {
       model_.values[variable] = against <= against_other ? first : !first;
       misfits_ += std::min(against, against_other);
     }
+    take_implied_values();
     for (std::size_t i = 0; i < polygraph_.clause_count(); ++i)
       if (std::ranges::none_of(polygraph_.clause(i), [&](Literal literal) { return is_true(literal); }))
         return false;
@@ -55,13 +68,25 @@ class FirstModel {
  private:
   [[nodiscard]] bool is_against(Edge edge) const { return ranks_[edge.from] >= ranks_[edge.to]; }
   [[nodiscard]] std::ptrdiff_t count_against(Literal literal) const {
-    return std::ranges::count_if(polygraph_.edges(literal), [&](Edge edge) { return is_against(edge); });
+    std::ptrdiff_t count =
+        std::ranges::count_if(polygraph_.edges(literal), [&](Edge edge) { return is_against(edge); });
+    for (const Literal implied : implied_.of(literal))
+      count += std::ranges::count_if(polygraph_.edges(implied), [&](Edge edge) { return is_against(edge); });
+    return count;
+  }
+  // What is needed only if something else is chosen, now that it is. Its edges were counted there.
+  void take_implied_values() {
+    for (Variable variable = 0; variable < model_.values.size(); ++variable)
+      for (const Literal implied : implied_.of(Literal(variable, model_.values[variable])))
+        if (polygraph_.meaning_of(implied.variable()).kind == Meaning::Kind::kAuxiliary)
+          model_.values[implied.variable()] = implied.is_positive();
   }
   [[nodiscard]] bool is_true(Literal literal) const {
     return model_.values[literal.variable()] == literal.is_positive();
   }
 
   const Polygraph& polygraph_;
+  const ImpliedLiterals implied_;
   std::vector<std::uint32_t> ranks_;  // by node, in the model's order
   std::ptrdiff_t misfits_ = 0;        // edges of true literals against the order
   Model model_;

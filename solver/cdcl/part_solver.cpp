@@ -87,20 +87,6 @@ RefutationTrace trace_of(const Part& part, const ClauseProof& proof) {
   return trace;
 }
 
-// By variable: the larger, the earlier in the order is the first node that it is about. Deciding in this
-// order is executing: what is decided later concerns what comes later, and conflicts are near their causes.
-std::vector<double> first_priorities(const Part& part, std::span<const Node> order) {
-  std::vector<double> places(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    places[order[i]] = 1 - static_cast<double>(i) / static_cast<double>(order.size());
-  std::vector<double> priorities(part.variables.size());
-  for (Variable variable = 0; variable < priorities.size(); ++variable)
-    for (const bool sign : {true, false})
-      for (const Edge edge : part.edges.of(Literal(variable, sign)))
-        priorities[variable] = std::max({priorities[variable], places[edge.from], places[edge.to]});
-  return priorities;
-}
-
 void add_variables_and_clauses(const PartProblem& problem, std::span<const Node> order, SatSolver& solver) {
   const std::vector<bool> phases = first_phases(problem.polygraph, problem.part, order);
   const std::vector<double> priorities = first_priorities(problem.part, order);

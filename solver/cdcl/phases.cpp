@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solver/cdcl/greedy_order.hpp"
+#include "solver/cdcl/implied_literals.hpp"
 
 namespace isolde {
 
@@ -69,19 +70,38 @@ std::vector<Node> order_by_numbers(std::size_t nodes, std::span<const Edge> edge
 
 namespace {
 
-// How many edges of a literal an order contradicts.
+ImpliedLiterals implied_in(const Part& part) {
+  return {part.variables.size(),
+          [&](Variable variable) {
+            return !part.edges.of(Literal(variable, true)).empty() ||
+                   !part.edges.of(Literal(variable, false)).empty();
+          },
+          [&](const auto& visit) {
+            for (const std::vector<Literal>& clause : part.clauses) visit(clause);
+          }};
+}
+
+// How many edges of a literal, or of what it implies if it has none, an order contradicts.
 class EdgesAgainst {
  public:
-  EdgesAgainst(const Part& part, std::span<const Node> order) : part_(part), ranks_(order.size()) {
+  EdgesAgainst(const Part& part, std::span<const Node> order)
+      : part_(part), implied_(implied_in(part)), ranks_(order.size()) {
     for (std::size_t i = 0; i < order.size(); ++i) ranks_[order[i]] = static_cast<std::uint32_t>(i);
   }
   [[nodiscard]] std::ptrdiff_t operator()(Literal literal) const {
+    std::ptrdiff_t sum = count(literal);
+    for (const Literal implied : implied_.of(literal)) sum += count(implied);
+    return sum;
+  }
+
+ private:
+  [[nodiscard]] std::ptrdiff_t count(Literal literal) const {
     return std::ranges::count_if(part_.edges.of(literal),
                                  [&](Edge edge) { return ranks_[edge.from] >= ranks_[edge.to]; });
   }
 
- private:
   const Part& part_;
+  const ImpliedLiterals implied_;
   std::vector<std::uint32_t> ranks_;
 };
 
@@ -130,6 +150,26 @@ std::vector<bool> first_phases(const Polygraph& polygraph, const Part& part, std
     phases[variable] = with < without || (with == without && is_needed);
   }
   return phases;
+}
+
+std::vector<double> first_priorities(const Part& part, std::span<const Node> order) {
+  std::vector<double> places(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    places[order[i]] = 1 - static_cast<double>(i) / static_cast<double>(order.size());
+  const ImpliedLiterals implied = implied_in(part);
+  std::vector<double> priorities(part.variables.size());
+  for (Variable variable = 0; variable < priorities.size(); ++variable) {
+    double& priority = priorities[variable];
+    const auto look_at = [&](Literal literal, double bonus) {
+      for (const Edge edge : part.edges.of(literal))
+        priority = std::max({priority, bonus + places[edge.from], bonus + places[edge.to]});
+    };
+    for (const bool sign : {true, false}) {
+      look_at(Literal(variable, sign), 0);
+      for (const Literal each : implied.of(Literal(variable, sign))) look_at(each, 1);
+    }
+  }
+  return priorities;
 }
 
 }  // namespace isolde

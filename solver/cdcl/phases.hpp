@@ -31,4 +31,9 @@ namespace isolde {
 [[nodiscard]] std::vector<bool> first_phases(const Polygraph& polygraph, const Part& part,
                                              std::span<const Node> order);
 
+// By variable of the part: the larger, the earlier in the order is the first node that it is about. Deciding
+// in this order is executing: what is decided later concerns what comes later, and conflicts are near their
+// causes. Variables that stand for no edges but imply some come before all others, which follow from them.
+[[nodiscard]] std::vector<double> first_priorities(const Part& part, std::span<const Node> order);
+
 }  // namespace isolde

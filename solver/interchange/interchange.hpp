@@ -24,6 +24,8 @@ namespace isolde {
 // MonoSAT's GNF: clauses, a graph with a variable per edge, and its acyclicity.
 [[nodiscard]] std::string gnf_polygraph(const Polygraph& polygraph);
 
+// An error if the file's ending names no format.
+[[nodiscard]] Result<void> check_polygraph_ending(const std::string& file);
 // By the file's ending: .json, .cnf, .smt2 or .gnf.
 [[nodiscard]] Result<void> save_polygraph(const Polygraph& polygraph, const std::string& file);
 [[nodiscard]] Result<Polygraph> load_polygraph(const std::string& file);

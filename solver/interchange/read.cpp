@@ -24,10 +24,18 @@ struct Complaint {
 
 [[noreturn]] void complain(std::string message) { throw Complaint{std::move(message)}; }
 
-const Json& list(const Json& polygraph, const char* name) {
+// Calls add(item) for the items of a list; a complaint about one says which it is.
+template <class Add>
+void for_each_item(const Json& polygraph, const char* name, Add&& add) {
   const auto found = polygraph.find(name);
   if (found == polygraph.end() || !found->is_array()) complain(fmt::format("expected a list \"{}\"", name));
-  return *found;
+  for (std::size_t i = 0; i < found->size(); ++i) {
+    try {
+      add((*found)[i]);
+    } catch (const Complaint& complaint) {
+      complain(fmt::format("{}[{}]: {}", name, i, complaint.message));
+    }
+  }
 }
 
 // item[index] as a number from low to high.
@@ -99,23 +107,23 @@ Polygraph build(const Json& json) {
     complain("this is no polygraph: expected an object with \"format\": \"isolde-polygraph\"");
   if (json.value("version", Json()) != 1) complain("expected \"version\": 1");
   Polygraph polygraph;
-  for (const Json& item : list(json, "nodes")) add_node(item, polygraph);
-  for (const Json& item : list(json, "known")) {
+  for_each_item(json, "nodes", [&](const Json& item) { add_node(item, polygraph); });
+  for_each_item(json, "known", [&](const Json& item) {
     require_list(item, 2, "a known edge [from, to]");
     polygraph.add_known(edge_at(item, 0, polygraph), {});
-  }
-  for (const Json& item : list(json, "variables")) add_variable(item, polygraph);
-  for (const Json& item : list(json, "edges")) {
+  });
+  for_each_item(json, "variables", [&](const Json& item) { add_variable(item, polygraph); });
+  for_each_item(json, "edges", [&](const Json& item) {
     require_list(item, 3, "an edge [literal, from, to]");
     polygraph.add_edge(literal_at(item, 0, polygraph), edge_at(item, 1, polygraph), {});
-  }
+  });
   std::vector<Literal> clause;
-  for (const Json& item : list(json, "clauses")) {
+  for_each_item(json, "clauses", [&](const Json& item) {
     if (!item.is_array()) complain("expected a clause: a list of literals");
     clause.clear();
     for (std::size_t i = 0; i < item.size(); ++i) clause.push_back(literal_at(item, i, polygraph));
     polygraph.add_clause(clause);
-  }
+  });
   polygraph.finish();
   return polygraph;
 }

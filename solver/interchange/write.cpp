@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 
@@ -188,21 +190,33 @@ std::string gnf_polygraph(const Polygraph& polygraph) {
   return text + graph;
 }
 
+namespace {
+
+struct Ending {
+  std::string_view ending;
+  std::string (*write)(const Polygraph&);
+};
+
+const Ending* ending_of(const std::string& file) {
+  static constexpr std::array endings{Ending{".json", json_polygraph}, Ending{".cnf", dimacs_polygraph},
+                                      Ending{".smt2", smtlib_polygraph}, Ending{".gnf", gnf_polygraph}};
+  const auto found =
+      std::ranges::find_if(endings, [&](const Ending& each) { return file.ends_with(each.ending); });
+  return found == endings.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<void> check_polygraph_ending(const std::string& file) {
+  if (ending_of(file) != nullptr) return {};
+  return usage_error(
+      fmt::format("'{}' does not say how to write a polygraph; end it in .json, .cnf, .smt2 or .gnf", file));
+}
+
 Result<void> save_polygraph(const Polygraph& polygraph, const std::string& file) {
-  std::string text;
-  if (file.ends_with(".json"))
-    text = json_polygraph(polygraph);
-  else if (file.ends_with(".cnf"))
-    text = dimacs_polygraph(polygraph);
-  else if (file.ends_with(".smt2"))
-    text = smtlib_polygraph(polygraph);
-  else if (file.ends_with(".gnf"))
-    text = gnf_polygraph(polygraph);
-  else
-    return usage_error(fmt::format(
-        "'{}' does not say how to write a polygraph; end it in .json, .cnf, .smt2 or .gnf", file));
+  if (const Result<void> ending = check_polygraph_ending(file); !ending) return ending;
   std::ofstream out(file, std::ios::binary);
-  out << text;
+  out << ending_of(file)->write(polygraph);
   out.close();
   if (!out) return environment_error(file, "the file cannot be written");
   return {};

@@ -1,10 +1,13 @@
 // isolde compare and isolde solve as a user meets them; a clasp that lies shows what a disagreement does.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/frontends/cli/program_fixture.hpp"
 
@@ -23,12 +26,21 @@ TEST_F(LaboratoryProgram, CompareAgrees) {
   EXPECT_EQ(run.err, "");
 }
 
-TEST_F(LaboratoryProgram, ADisagreementIsLoud) {
-  {
-    std::ofstream liar(dir_ / "clasp");
-    liar << "#!/bin/sh\necho '{\"Result\": \"UNSATISFIABLE\"}'\n";
+// A clasp that gives the same answer to everything.
+class LyingClasp : public ProgramFixture {
+ protected:
+  void answer(const std::string& shell) {
+    write("clasp", "#!/bin/sh\n" + shell + "\n");
+    std::filesystem::permissions(dir_ / "clasp", std::filesystem::perms::owner_all);
   }
-  std::filesystem::permissions(dir_ / "clasp", std::filesystem::perms::owner_all);
+  void answer_reject() { answer("echo '{\"Result\": \"UNSATISFIABLE\"}'"); }
+  void answer_accept(const std::string& atoms) {
+    answer(R"(echo '{"Result": "SATISFIABLE", "Call": [{"Witnesses": [{"Value": [)" + atoms + "]}]}]}'");
+  }
+};
+
+TEST_F(LyingClasp, ADisagreementIsLoud) {
+  answer_reject();
   const Finished run = isolde("compare " + example("lost-update-ok.jsonl") + " --solvers cdcl,clasp");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("THE SOLVERS DISAGREE"));
@@ -36,16 +48,78 @@ TEST_F(LaboratoryProgram, ADisagreementIsLoud) {
   EXPECT_EQ(isolde("solve lost-update-ok.disagreement.json").exit_code, 0);
 }
 
-TEST_F(LaboratoryProgram, AModelIsNotTakenForGranted) {
-  {
-    std::ofstream liar(dir_ / "clasp");
-    liar << "#!/bin/sh\necho '{\"Result\": \"SATISFIABLE\", \"Call\": [{\"Witnesses\": [{\"Value\": "
-            "[\"7\"]}]}]}'\n";
+TEST_F(LyingClasp, SearchHasAVoiceAndNothingIsOverwritten) {
+  answer_reject();
+  std::filesystem::create_directories(dir_ / "b");
+  std::filesystem::copy(example("lost-update-ok.jsonl"), dir_ / "h.jsonl");
+  std::filesystem::copy(example("long-fork-ok.jsonl"), dir_ / "b/h.jsonl");
+  const Finished run = isolde("compare h.jsonl b/h.jsonl --solvers search,clasp");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("search says accept; clasp says reject; the polygraph is in h.disagreement.json"));
+  EXPECT_THAT(run.err, HasSubstr("the polygraph is in h-2.disagreement.json"));
+  EXPECT_NE(content_of("h.disagreement.json"), content_of("h-2.disagreement.json"));
+}
+
+TEST_F(LyingClasp, DirectoriesGiveTheirNameToWhatIsSaved) {
+  answer_reject();
+  std::filesystem::create_directories(dir_ / "logs.d");
+  write("logs.d/J1.log", "{\"isInitial\":true,\"value\":[[\"w\",1,5,true]]}\n");
+  write("logs.d/J2.log", "{\"value\":[[\"r\",1,5,false]]}\n");
+  for (const std::string path : {"logs.d/", "logs.d/.", "logs.d"}) {
+    const Finished run = isolde("compare " + path + " --solvers cdcl,clasp");
+    EXPECT_THAT(run.err, HasSubstr("the polygraph is in logs.disagreement.json")) << path;
   }
-  std::filesystem::permissions(dir_ / "clasp", std::filesystem::perms::owner_all);
+}
+
+TEST_F(LyingClasp, AModelIsNotTakenForGranted) {
+  answer_accept("\"7\"");  // no such variable
   const Finished run = isolde("compare " + example("lost-update-ok.jsonl") + " --solvers clasp");
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_THAT(run.out, HasSubstr("clasp gave no answer"));
+}
+
+// That is nobody's limit but a mistake.
+TEST_F(LyingClasp, AWrongModelIsLoud) {
+  answer_accept("");  // all false
+  write("p.json",
+        R"({"format": "isolde-polygraph", "version": 1, "nodes": [null, null], "known": [[0, 1]],
+            "variables": [["order", 0, 0, 1]], "edges": [[-1, 1, 0]], "clauses": []})");
+  const Finished run = isolde("compare p.json --solvers cdcl,clasp");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.out, HasSubstr("clasp gave a model with a cycle"));
+  EXPECT_THAT(run.err, HasSubstr("cdcl says accept; clasp says accept, which is wrong; the polygraph is in "
+                                 "p.disagreement.json"));
+  EXPECT_EQ(isolde("solve p.json --solver clasp").exit_code, 2);
+  EXPECT_EQ(isolde("solve p.disagreement.json").exit_code, 0);
+}
+
+TEST_F(LyingClasp, ItsComplaintsAreNotOurs) {
+  answer("echo 'something is odd' >&2");
+  EXPECT_EQ(isolde("compare " + example("lost-update-ok.jsonl") + " --solvers clasp").err, "");
+}
+
+// Who starts processes in groups of their own has to end them, however it ends itself.
+TEST_F(LyingClasp, NobodyStaysBehind) {
+  answer("echo $$ >pid.tmp; mv pid.tmp pid; exec sleep 60");
+  const std::string command = "cd " + dir_.string() + " && export PATH=" + dir_.string() + ":$PATH && exec " +
+                              ISOLDE_PROGRAM + " compare " + example("lost-update-ok.jsonl") +
+                              " --solvers clasp >out 2>err";
+  const pid_t program = ::fork();
+  if (program == 0) {
+    ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    ::_exit(127);
+  }
+  const auto wait_until = [](const auto& condition) {
+    for (int i = 0; i < 400 && !condition(); ++i) ::usleep(50'000);
+    return condition();
+  };
+  ASSERT_TRUE(wait_until([&] { return std::filesystem::exists(dir_ / "pid"); }));
+  const pid_t clasp = std::stoi(content_of("pid"));
+  EXPECT_EQ(::kill(clasp, 0), 0);
+  ::kill(program, SIGINT);
+  ::waitpid(program, nullptr, 0);
+  EXPECT_TRUE(wait_until([&] { return ::kill(clasp, 0) != 0; }));
 }
 
 TEST_F(LaboratoryProgram, DumpAndSolve) {
@@ -62,6 +136,29 @@ TEST_F(LaboratoryProgram, DumpAndSolve) {
   EXPECT_EQ(isolde("compare a.json --solvers nobody").exit_code, 2);
 }
 
+// With orders that the level does not ask for, too: what is dumped and compared is what is solved first.
+TEST_F(LaboratoryProgram, DumpAndCompareHaveTheOrdersThatAreUsed) {
+  ASSERT_EQ(isolde("generate heavy-write --transactions 120 --truth -o h.jsonl").exit_code, 0);
+  std::vector<std::size_t> sizes;
+  for (const std::string use : {"none", "so", "vo", "so,vo", "vo --vo-fraction 0.5"}) {
+    const Finished run = isolde("check h.jsonl --no-guess --json --dump d.json --use " + use);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const auto solved = nlohmann::json::parse(run.out).at("encoding").at("constraints_after_pruning");
+    const auto dumped = nlohmann::json::parse(content_of("d.json"));
+    EXPECT_EQ(dumped.at("variables").size(), solved) << use;
+    const auto compared =
+        nlohmann::json::parse(isolde("compare h.jsonl --solvers cdcl --json --use " + use).out).at(0);
+    EXPECT_EQ(compared.at("variables"), solved) << use;
+    EXPECT_EQ(compared.at("known_edges"), dumped.at("known").size()) << use;
+    sizes.push_back(solved);
+  }
+  EXPECT_GT(sizes[0], sizes[1]);
+  EXPECT_GT(sizes[4], sizes[3]);
+  EXPECT_EQ(isolde("compare h.jsonl --vo-fraction 0.5").exit_code, 2);
+  EXPECT_THAT(isolde("compare " + example("long-fork-ok.jsonl") + " --use vo --solvers cdcl").err,
+              HasSubstr("the history lists no version order, so none is used"));
+}
+
 TEST_F(LaboratoryProgram, DirectoriesAreNoFiles) {
   const std::string sentence = "isolde: .: the file cannot be read\n";
   EXPECT_EQ(isolde("solve .").err, sentence);
@@ -69,10 +166,40 @@ TEST_F(LaboratoryProgram, DirectoriesAreNoFiles) {
   EXPECT_EQ(isolde("ablate " + example("write-skew.jsonl") + " --csv .").exit_code, 2);
 }
 
-TEST_F(LaboratoryProgram, SearchIsNoSolverOfPolygraphs) {
-  const Finished run = isolde("compare " + example("write-skew.jsonl") + " --solvers search");
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("search tries the commit orders of a history"));
+TEST_F(LaboratoryProgram, SearchDecidesHistoriesAndNoPolygraphs) {
+  const Finished run = isolde("compare " + example("write-skew.jsonl") + " --solvers cdcl,search --csv");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(",search,reject,"));
+  const Finished two_nodes =
+      isolde("compare " + example("long-fork-ok.jsonl") + " --solvers search --level snapshot-isolation");
+  EXPECT_EQ(two_nodes.exit_code, 3);
+  EXPECT_THAT(two_nodes.out, HasSubstr("search does not decide snapshot-isolation"));
+  EXPECT_EQ(isolde("check " + example("write-skew.jsonl") + " --dump a.json").exit_code, 1);
+  const Finished refused = isolde("compare a.json --solvers cdcl,search");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(
+      refused.err,
+      "isolde: search tries the commit orders of a history, and a.json is a polygraph: name the history\n");
+  EXPECT_EQ(isolde("solve a.json --solver search").exit_code, 2);
+}
+
+TEST_F(LaboratoryProgram, CompareSaysWhereThereIsNothingToSolve) {
+  const Finished run = isolde("compare " + example("write-skew.jsonl") + " --solvers cdcl");
+  EXPECT_THAT(run.out, HasSubstr("decided before solving: "));
+  const auto json =
+      nlohmann::json::parse(isolde("compare " + example("write-skew.jsonl") + " --solvers cdcl --json").out);
+  EXPECT_EQ(json.at(0).at("decided_before_solving"), true);
+}
+
+// A solver that is not there has a row that says so.
+TEST_F(LaboratoryProgram, CompareDropsNobody) {
+  const std::string compare = "compare " + example("lost-update-ok.jsonl");
+  const std::string without_path = "--version >/dev/null; PATH=/nowhere " + std::string(ISOLDE_PROGRAM) + " ";
+  for (const std::string solvers : {"", " --solvers cdcl,clasp"}) {
+    const Finished run = isolde(without_path + compare + solvers);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_THAT(run.out, HasSubstr("the solver clasp is not available: the program clasp is not in PATH"));
+  }
 }
 
 TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {
@@ -126,6 +253,32 @@ TEST_F(LaboratoryProgram, WhereThereIsNoProofItSaysSo) {
   const Finished found = isolde("check " + example("dirty-read.jsonl") + " --proof a.proof");
   EXPECT_EQ(found.exit_code, 1);
   EXPECT_EQ(found.err, "isolde: there is no proof to write: no clauses are needed, see --certificate\n");
+}
+
+TEST_F(LaboratoryProgram, WhereThereIsNoPolygraphTheVerdictStands) {
+  const Finished run = isolde("check " + example("dirty-read.jsonl") + " --dump a.json");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("VIOLATION"));
+  EXPECT_THAT(run.err, HasSubstr("isolde: nothing was dumped: there is no polygraph: "));
+}
+
+TEST_F(LaboratoryProgram, FilesAreRefusedBeforeTheWork) {
+  for (const std::string option : {"--dump no/a.json", "--dump a.txt", "--proof no/p", "--dot no/d",
+                                   "--certificate no/c", "--proof ."}) {
+    const Finished run = isolde("check " + example("write-skew.jsonl") + " " + option);
+    EXPECT_EQ(run.exit_code, 2) << option;
+    EXPECT_EQ(run.out, "") << option;
+  }
+  EXPECT_EQ(isolde("ablate " + example("write-skew.jsonl") + " --plot no/p.svg").out, "");
+  EXPECT_EQ(isolde("check " + example("write-skew.jsonl") + " --reinsert new-object --proof p").exit_code, 2);
+}
+
+TEST_F(LaboratoryProgram, EncodingsAreForThoseWhoHaveThem) {
+  const std::string check = "check " + example("long-fork.jsonl");
+  EXPECT_THAT(isolde(check + " --encoding eager").out, HasSubstr("--encoding has no effect on cdcl"));
+  EXPECT_THAT(isolde(check + " --solver minisat --encoding eager").out,
+              testing::Not(HasSubstr("--encoding")));
+  EXPECT_THAT(isolde(check + " --solver minisat:eager --json").out, HasSubstr("\"name\": \"minisat\""));
 }
 
 TEST_F(LaboratoryProgram, SolversDecidePredicatesAndLists) {

@@ -154,19 +154,21 @@ TEST(Interchange, HostileTextIsRefusedInOneSentence) {
   const std::string rest = R"("variables": [["order", 0, 0, 1]], "edges": [], "clauses": []})";
   EXPECT_EQ(complaint(begin + R"("nodes": [null], "known": [], )" + rest), "a polygraph");
   EXPECT_EQ(complaint(begin + R"("nodes": [null], "known": [[0, 1]], )" + rest),
-            "file: expected a node from 0 to 0, got 1");
+            "file: known[0]: expected a node from 0 to 0, got 1");
   EXPECT_EQ(complaint(begin + R"("nodes": [null], "known": [[0, -1]], )" + rest),
-            "file: expected a node from 0 to 0, got -1");
+            "file: known[0]: expected a node from 0 to 0, got -1");
   EXPECT_EQ(complaint(begin + R"("nodes": [null], "known": [[0, 18446744073709551615]], )" + rest),
-            "file: expected a node from 0 to 0, got 18446744073709551615");
+            "file: known[0]: expected a node from 0 to 0, got 18446744073709551615");
   EXPECT_EQ(complaint(begin + R"("nodes": [null], "known": [[0, {}]], )" + rest),
-            "file: expected a node from 0 to 0, got object");
+            "file: known[0]: expected a node from 0 to 0, got object");
   EXPECT_EQ(complaint(begin + R"("nodes": [[99999999999, "commit"]], "known": [], )" + rest),
-            "file: expected a transaction from 0 to 1000000000, got 99999999999");
+            "file: nodes[0]: expected a transaction from 0 to 1000000000, got 99999999999");
   EXPECT_EQ(complaint(begin + R"("nodes": [], "known": [], "variables": [], "edges": [], "clauses": [[0]]})"),
-            "file: expected a literal, got 0");
+            "file: clauses[0]: expected a literal, got 0");
   EXPECT_EQ(complaint(begin + R"("nodes": [], "known": [], "variables": [], "edges": [], "clauses": [[1]]})"),
-            "file: expected a literal from 0 to 0, got 1");
+            "file: clauses[0]: expected a literal from 0 to 0, got 1");
+  EXPECT_EQ(complaint(begin + R"("nodes": [null, null, 7], "known": [], )" + rest),
+            "file: nodes[2]: expected a node [transaction, event], or null");
 }
 
 // Cut anywhere, or with a byte changed, the text of a polygraph is a polygraph or an error, never a crash.

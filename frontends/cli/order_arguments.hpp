@@ -1,0 +1,27 @@
+// --use and --vo-fraction: which of the orders that a history tells may be used.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/result.hpp"
+#include "check/check.hpp"
+
+namespace isolde {
+
+struct OrderArguments {
+  std::vector<std::string> use;
+  std::string version_fraction = "1";
+
+  void add_to(CLI::App& command);
+  // What cannot be told from one option alone.
+  [[nodiscard]] Result<void> check(Level level) const;
+  void apply_to(CheckOptions& options) const;
+
+ private:
+  [[nodiscard]] UsedOrders used() const;
+};
+
+}  // namespace isolde
