@@ -29,7 +29,7 @@ std::vector<Way> own_ways() {
 // Each solver that was built in, with each encoding, on the polygraph of the whole history.
 std::vector<Way> ways_of_solvers() {
   std::vector<Way> ways;
-  for (const Contestant& contestant : all_contestants()) {
+  for (const Contestant& contestant : available_contestants()) {
     Way& way = ways.emplace_back();
     way.name = contestant.name();
     way.options.solver = contestant.solver;
