@@ -257,7 +257,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
       ->capture_default_str();
   command.add_option("--seed", arguments.seed, "Seed of the solver; the same seed gives the same run")
       ->capture_default_str();
-  arguments.orders.add_to(command);
+  arguments.orders.add_to(command, "orders to decide with; those beyond the level's are only tried first");
   command
       .add_option("--assume", arguments.assume,
                   "Take for granted that the database respects real time, and say so in the report")

@@ -250,7 +250,7 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
       ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
       ->capture_default_str();
-  arguments->orders.add_to(*command);
+  arguments->orders.add_to(*command, "orders that the polygraph has, also beyond the level's");
   command->add_option("--seed", arguments->seed, "Which versions --vo-fraction drops")->capture_default_str();
   arguments->limits.add_to(*command, "a solver");
   command->add_flag("--json", arguments->json, "Print JSON instead of tables");

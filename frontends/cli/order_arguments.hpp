@@ -15,7 +15,8 @@ struct OrderArguments {
   std::vector<std::string> use;
   std::string version_fraction = "1";
 
-  void add_to(CLI::App& command);
+  // `meaning` says what the orders are for.
+  void add_to(CLI::App& command, const std::string& meaning);
   // What cannot be told from one option alone.
   [[nodiscard]] Result<void> check(Level level) const;
   void apply_to(CheckOptions& options) const;
