@@ -51,7 +51,7 @@ std::string markdown_head(const Setup& setup) {
   return fmt::format(
       "# Results{}\n\n"
       "The papers' tables and figures beside ours, as `benchmarks/reproduce` wrote them; "
-      "[laboratory.md](laboratory.md) says how to run it, [{}]({}) has the same at {} size.\n\n"
+      "[laboratory.md](laboratory.md) says how to run it, [{}]({}) has {}.\n\n"
       "Machine: {}.\n\n"
       "Size: {}; each run gets {:g} s and {:g} GiB. Times are wall-clock seconds to decide, the best of "
       "three "
@@ -62,7 +62,8 @@ std::string markdown_head(const Setup& setup) {
       "so that small figures say little. Where a processor is shared, times are longer than they need be: "
       "each section ends with the machine's load.\n\n",
       is_full ? " at full size" : "", is_full ? "results.md" : "results-full.md",
-      is_full ? "results.md" : "results-full.md", is_full ? "a small" : "the papers'", machine_text(),
+      is_full ? "results.md" : "results-full.md",
+      is_full ? "all of them at a small size" : "some of them at the papers' sizes", machine_text(),
       size_name(setup.size), setup.timeout_seconds,
       static_cast<double>(setup.limits().memory_bytes.value_or(0)) / (1 << 30));
 }
