@@ -25,7 +25,7 @@ std::string camel_case(std::string_view text) {
 
 }  // namespace
 
-void PrintTo(const NamedCase& each, std::ostream* out) { *out << each.verdicts.name; }
+std::ostream& operator<<(std::ostream& out, const NamedCase& each) { return out << each.verdicts.name; }
 
 std::vector<NamedCase> one_by_one(const std::vector<CaseGroup>& groups) {
   std::vector<NamedCase> result;

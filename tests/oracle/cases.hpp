@@ -38,7 +38,7 @@ struct NamedCase {
   std::string test_name;
   VerdictCase verdicts;
 };
-void PrintTo(const NamedCase& each, std::ostream* out);
+std::ostream& operator<<(std::ostream& out, const NamedCase& each);  // its name, for a failing test
 [[nodiscard]] std::vector<NamedCase> one_by_one(const std::vector<CaseGroup>& groups);
 
 // What a case expects of one level.
