@@ -5,9 +5,8 @@
 //   clauses  Every derived clause follows by unit propagation (certify/rup.hpp), and one clause is empty that
 //            is not just given.
 //   unseen   The transaction counts, and no version of the key can be what it saw, or it contradicts itself.
-//   history  Every edge of a cycle and every given clause follows from the history
-//   (certify/lemma_meaning.hpp),
-//            and begins and commits are linked as the level's row says.
+//   history  Every edge of a cycle and every given clause follows (certify/lemma_meaning.hpp), and begins and
+//            commits are linked as the level's row says.
 //
 // So a proof that holds shows that the level is violated. Only of histories with lists, sets, counters or
 // aggregates are the rules not complete: there an edge or a given clause that they do not show is taken on

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
+#include "certify/lemma_check.hpp"
 #include "tests/certify/random_histories.hpp"
 
 namespace isolde {
@@ -156,6 +157,14 @@ class Meanings {
     return true;
   }
 
+  // Nobody saw what nobody left.
+  void try_unseen() {
+    for (const TxnId txn : history_.transactions())
+      for (std::size_t key = 0; key < history_.key_count(); ++key)
+        EXPECT_FALSE(saw_what_nobody_left(history_, facts_, sources_, txn, KeyId(key)))
+            << txn.value << " on key " << key << " at " << level_.name;
+  }
+
  private:
   [[nodiscard]] TxnId random_txn() { return TxnId(random_.below(history_.transaction_count())); }
   [[nodiscard]] KeyId random_key() { return KeyId(random_.below(history_.key_count())); }
@@ -230,6 +239,7 @@ TEST_P(LemmaMeanings, WhatFollowsIsTrueInExecutions) {
       const auto schedule = witness(history, oracle_level(level.level));
       if (!schedule) continue;
       Meanings meanings(history, level.level, *schedule, random);
+      meanings.try_unseen();
       for (int i = 0; i < 400; ++i) edges += meanings.try_edge() ? 1 : 0;
       for (int i = 0; i < 100; ++i) clauses += meanings.try_clause() ? 1 : 0;
     }
