@@ -173,7 +173,11 @@ class ProofChecker {
   // --- Leaves.
   Problem check_cycle(const std::vector<Dependency>& cycle) {
     if (cycle.empty()) return "a leaf of the proof shows no cycle";
-    if (cycle[0].from == cycle[0].to) return cycle.size() == 1 ? check_self(cycle[0]) : check_sum(cycle);
+    if (cycle[0].from == cycle[0].to) {
+      if (cycle.size() > 1) return check_sum(cycle);
+      Problem problem = check_self(cycle[0]);
+      return problem && check_sum(cycle) ? problem : Problem();
+    }
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       const Dependency& edge = cycle[i];
       const Dependency& next = cycle[(i + 1) % cycle.size()];

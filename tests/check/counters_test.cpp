@@ -67,6 +67,18 @@ TEST(Counters, AReadThatShowsLessThanItSawIsProved) {
   }
 }
 
+// If b took effect it would have seen what nobody adds; so it did not, and then the others do not fit.
+TEST(Counters, AnImpossibleReadOfAnIndeterminateOneIsProved) {
+  const char* text = "a: inc c 1; b unknown: inc c 1, r c -1, inc c 2; d: inc c -1, r c 0; e: inc c 2, r c 1";
+  const History history = history_of(text);
+  for (const LevelInfo& level : levels()) {
+    const ReportData report = judge(history, level.level);
+    const bool holds = satisfies(history, static_cast<OracleLevel>(level.level));
+    EXPECT_EQ(report.decision.verdict, holds ? Verdict::kAccept : Verdict::kReject) << level.name;
+    EXPECT_TRUE(report.is_certified) << level.name;
+  }
+}
+
 TEST(Counters, SoIsOneOfMany) {
   std::string text;
   for (int i = 0; i < 12; ++i) text += fmt::format("a{}: inc c 1, w x{} 1; ", i, i);
