@@ -93,7 +93,8 @@ Result<Polygraph> polygraph_of(const History& history, const CheckOptions& asked
   if (!options.prune) return formulate(std::move(polygraph));
   const ClosureKind closure =
       options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
-  const PruneOutcome outcome = prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds)});
+  const PruneOutcome outcome = prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds),
+                                                 choose_pruner(options.pruner, polygraph).finder.get()});
   if (const auto* pruned = std::get_if<Pruned>(&outcome))
     return formulate(reduce(polygraph, *pruned).polygraph);
   return formulate(std::move(polygraph));
