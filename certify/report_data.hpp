@@ -23,6 +23,7 @@ struct ReportData {
   bool is_certified = false;             // the verifier has checked the decision's certificate
   std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
   std::vector<std::string> warnings;
+  std::vector<std::string> log;  // how it went, where that says nothing about the history: for standard error
   std::string solver;
   std::string pruner;          // who pruned: the CPU, or which device; empty if nobody did
   std::vector<Figure> phases;  // seconds

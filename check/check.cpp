@@ -117,6 +117,7 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
   report.counters = std::move(solved.counters);
   report.pruner = std::move(solved.pruner);
   std::ranges::move(solved.warnings, std::back_inserter(report.warnings));
+  report.log = std::move(solved.log);
 }
 
 // A broken promise proves nothing about the level, unless validation found what no order explains; and a

@@ -45,6 +45,14 @@ std::vector<Figure> solver_figures(const SolverStatistics& solver) {
           figure("propagations", solver.propagations), figure("theory_conflicts", solver.theory_conflicts)};
 }
 
+// One line if it was not who was asked for.
+void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
+  const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
+  solved.pruner = pruner.finder && problem.empty() ? pruner.finder->name() : "CPU";
+  if (!pruner.remark.empty()) solved.pruner += fmt::format(" ({})", pruner.remark);
+  if (!problem.empty()) solved.log.push_back(fmt::format("pruned on the CPU: {}", problem));
+}
+
 // By executing, with the polygraph solver behind it.
 Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
                           Observations* observations = nullptr) {
@@ -59,6 +67,11 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   problem.tuning.threads = options.threads;
   problem.tuning.seed = options.seed;
   problem.tuning.heuristics = options.heuristics;
+  ChosenPruner pruner;  // a device that is awake serves all attempts
+  problem.tuning.finder_for = [&](const Polygraph& polygraph) {
+    if (!pruner.finder) pruner = choose_pruner(options.pruner, polygraph);
+    return pruner.finder.get();
+  };
   ItemsFigures figures;
   Outcome outcome = solve_items(problem, options.limits, &figures);
   Solved solved{
@@ -70,20 +83,13 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   solved.counters.push_back(figure("steps", figures.execution.steps));
   solved.counters.push_back(figure("undone", figures.execution.undone));
   if (observations != nullptr) solved.counters.push_back(figure("repairs", figures.execution.repairs));
+  if (figures.is_pruned) tell_pruner(pruner, solved);
   return solved;
 }
 
 void set_choices(std::size_t choices, Solved& solved) {
   for (Figure& each : solved.encoding)
     if (each.name == "choices") each.value = static_cast<double>(choices);
-}
-
-// One line if it was not who was asked for.
-void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
-  const std::string problem = pruner.finder ? pruner.finder->failure() : pruner.problem;
-  solved.pruner = pruner.finder && problem.empty() ? pruner.finder->name() : "CPU";
-  if (!pruner.remark.empty()) solved.pruner += fmt::format(" ({})", pruner.remark);
-  if (!problem.empty()) solved.warnings.push_back(fmt::format("pruned on the CPU: {}", problem));
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.

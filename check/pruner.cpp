@@ -5,6 +5,7 @@
 
 #include "gpu/cost_model.hpp"
 #include "gpu/finders.hpp"
+#include "gpu/row_layout.hpp"
 
 namespace isolde {
 namespace {
@@ -17,6 +18,12 @@ std::size_t choice_edges(const Polygraph& polygraph) {
   for (std::uint32_t code = 0; code < 2 * polygraph.variable_count(); ++code)
     edges += polygraph.edges(Literal::from_code(code)).size();
   return edges;
+}
+
+cost::Shape shape_of(const Polygraph& polygraph) {
+  const std::size_t nodes = polygraph.node_count();
+  const RowLayout layout(nodes, polygraph.hints.starts, polygraph.hints.ends);
+  return {nodes, layout.words(), polygraph.known().size(), nodes / cost::kNodesPerLevel};
 }
 
 }  // namespace
@@ -36,7 +43,7 @@ ChosenPruner choose_pruner(Pruner asked, const Polygraph& polygraph) {
   if (asked == Pruner::kHost) chosen.finder = make_host_finder();
   if (asked == Pruner::kCuda) chosen.finder = make_cuda_finder(chosen.problem);
   if (asked == Pruner::kAuto && is_built_with_cuda() &&
-      cost::prefers_device(polygraph.node_count(), polygraph.known().size(), choice_edges(polygraph))) {
+      cost::prefers_device(shape_of(polygraph), choice_edges(polygraph))) {
     // Nobody asked for a device, so that who does not look closely hears nothing if there is none.
     chosen.finder = make_cuda_finder(chosen.remark);
   }

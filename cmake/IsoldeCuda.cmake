@@ -5,6 +5,15 @@
 # the warnings of g++ and stop the build where nvcc does not know the C++ compiler.
 set(ISOLDE_CUDA AUTO CACHE STRING "CUDA kernels for pruning: AUTO, ON or OFF")
 set_property(CACHE ISOLDE_CUDA PROPERTY STRINGS AUTO ON OFF)
+# Any spelling of CMake's; anything else is a mistake, not a no.
+string(TOUPPER "${ISOLDE_CUDA}" cuda_wish)
+if(cuda_wish MATCHES "^(1|ON|YES|TRUE|Y)$")
+  set(cuda_wish ON)
+elseif(cuda_wish MATCHES "^(0|OFF|NO|FALSE|N)$")
+  set(cuda_wish OFF)
+elseif(NOT cuda_wish STREQUAL AUTO)
+  message(FATAL_ERROR "ISOLDE_CUDA is '${ISOLDE_CUDA}'; it may be AUTO, ON or OFF")
+endif()
 set(ISOLDE_WITH_CUDA OFF)
 set(ISOLDE_CUDA_LINKS "")
 
@@ -18,7 +27,7 @@ list(GET ISOLDE_CUDA_ARCHITECTURES -1 last)
 list(APPEND ISOLDE_CUDA_MACHINES -gencode=arch=compute_${last},code=compute_${last})
 
 # Sanitizers see nothing of device code, and its runtime gains nothing by them.
-if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE))
+if(cuda_wish STREQUAL ON OR (cuda_wish STREQUAL AUTO AND NOT ISOLDE_SANITIZE))
   find_package(CUDAToolkit QUIET)
   set(cuda_problem "nvcc or the static runtime was not found")
   if(CUDAToolkit_NVCC_EXECUTABLE AND TARGET CUDA::cudart_static)
@@ -35,7 +44,7 @@ if(ISOLDE_CUDA STREQUAL ON OR (ISOLDE_CUDA STREQUAL AUTO AND NOT ISOLDE_SANITIZE
   endif()
   if(ISOLDE_WITH_CUDA)
     message(STATUS "CUDA kernels: on (${CUDAToolkit_NVCC_EXECUTABLE} ${CUDAToolkit_VERSION})")
-  elseif(ISOLDE_CUDA STREQUAL ON)
+  elseif(cuda_wish STREQUAL ON)
     message(FATAL_ERROR "ISOLDE_CUDA is ON, but ${cuda_problem}")
   else()
     message(STATUS "CUDA kernels: off (${cuda_problem})")
@@ -54,8 +63,11 @@ function(isolde_cuda_source target source)
   set(output ${PROJECT_BINARY_DIR}/${source}.o)
   get_filename_component(folder ${output} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
-  set(nvcc ${CUDAToolkit_NVCC_EXECUTABLE} -ccbin ${CMAKE_CXX_COMPILER} -std=c++20 -O3 -Xcompiler=-fPIC -Werror=all-warnings
-           -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include)
+  set(nvcc ${CUDAToolkit_NVCC_EXECUTABLE} -ccbin ${CMAKE_CXX_COMPILER} -std=c++20 -O3 -Xcompiler=-fPIC -I${PROJECT_SOURCE_DIR}
+           -I${PROJECT_SOURCE_DIR}/include)
+  if(ISOLDE_WERROR)
+    list(APPEND nvcc -Werror=all-warnings)
+  endif()
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${nvcc} ${ISOLDE_CUDA_MACHINES} -MD -MF ${output}.d -c ${input} -o ${output}

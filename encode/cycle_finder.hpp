@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -38,10 +39,15 @@ class CycleFinder {
   // the next. What it decided is known from then on.
   [[nodiscard]] virtual Answer find(std::span<const Edge> added, std::span<const Variable> open,
                                     std::vector<Decision>& decisions) = 0;
-  // One sentence, empty as long as nothing failed.
-  [[nodiscard]] virtual std::string failure() const = 0;
   // Who finds, for the report.
   [[nodiscard]] virtual std::string name() const = 0;
+
+  // One sentence, empty as long as nothing failed. The pruner calls fail(), too, if an answer proves wrong.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+  void fail(std::string sentence) { failure_ = std::move(sentence); }
+
+ private:
+  std::string failure_;
 };
 
 }  // namespace isolde

@@ -42,24 +42,31 @@ class Pruner {
     return std::move(result_);
   }
 
-  // The same with a finder. Nothing if it failed or if there is no model: run() then says so, and why.
+  // The same with a finder. Nothing if it failed or if there is no model (is_refuted()): run() then says so,
+  // and why.
   std::optional<PruneOutcome> run_with(CycleFinder& finder) {
     finder_ = &finder;
     result_.before = {open_.size(), 0, clauses_.open_count()};
-    if (finder.start(polygraph_, options_.deadline, result_.before.edges) != CycleFinder::Answer::kDone)
-      return std::nullopt;
+    answer_ = finder.start(polygraph_, options_.deadline, result_.before.edges);
+    if (answer_ != CycleFinder::Answer::kDone) return std::nullopt;
     take_units();
     while (propagate() && result_.is_fixpoint && next_round()) {
     }
-    if (refutation_ || !is_found_) return std::nullopt;
+    if (refutation_ || answer_ != CycleFinder::Answer::kDone) return std::nullopt;
     std::vector<Edge> known = polygraph_.known();
     known.insert(known.end(), result_.edges.begin(), result_.edges.end());
     result_.closure = make_closure(options_.closure, polygraph_.node_count(), known, polygraph_.hints);
-    if (!result_.closure) return std::nullopt;
+    if (!result_.closure) {
+      if (result_.is_fixpoint) finder.fail("a cycle of known edges escaped it");
+      return std::nullopt;
+    }
     if (result_.is_fixpoint) choose();
     result_.after = counts();
     return std::move(result_);
   }
+
+  // After run_with(): by what the finder found, there is no model.
+  [[nodiscard]] bool is_refuted() const { return refutation_ || answer_ == CycleFinder::Answer::kCycle; }
 
  private:
   [[nodiscard]] PruneRefutation known_cycle() const {
@@ -110,8 +117,8 @@ class Pruner {
   std::vector<Variable> open_;
   std::vector<std::uint32_t> blocking_;  // by literal code: an edge that closes a cycle
   CycleFinder* finder_ = nullptr;
-  std::size_t told_ = 0;  // edges of the result that the finder knows
-  bool is_found_ = true;  // false: the finder failed, or found a cycle of known edges
+  std::size_t told_ = 0;                                     // edges of the result that the finder knows
+  CycleFinder::Answer answer_ = CycleFinder::Answer::kDone;  // the finder's last
   Pruned result_;
   std::optional<PruneRefutation> refutation_;
 };
@@ -215,8 +222,8 @@ void Pruner::take_blocked() {
 void Pruner::take_findings() {
   const auto added = std::span<const Edge>(result_.edges).subspan(told_);
   std::vector<CycleFinder::Decision> decisions;
-  is_found_ = finder_->find(added, open_, decisions) == CycleFinder::Answer::kDone;
-  if (!is_found_) return;
+  answer_ = finder_->find(added, open_, decisions);
+  if (answer_ != CycleFinder::Answer::kDone) return;
   told_ = result_.edges.size();
   for (const auto& [literal, against] : decisions) {
     derive(literal, {DecidedBy::kCycle, against});
@@ -284,9 +291,14 @@ bool Pruner::is_free(Literal literal) const {
 }  // namespace
 
 PruneOutcome prune(const Polygraph& polygraph, const PruneOptions& options) {
-  if (options.finder != nullptr)
-    if (auto outcome = Pruner(polygraph, options).run_with(*options.finder)) return std::move(*outcome);
-  return Pruner(polygraph, options).run();
+  if (options.finder == nullptr) return Pruner(polygraph, options).run();
+  Pruner first(polygraph, options);
+  if (auto outcome = first.run_with(*options.finder)) return std::move(*outcome);
+  PruneOutcome outcome = Pruner(polygraph, options).run();
+  const auto* pruned = std::get_if<Pruned>(&outcome);
+  if (pruned != nullptr && pruned->is_fixpoint && first.is_refuted())
+    options.finder->fail("it found a cycle where there is none");
+  return outcome;
 }
 
 }  // namespace isolde

@@ -2,20 +2,19 @@
 // for any polygraph and any closure). Three rules, where "known" grows with every literal decided:
 //
 //   cycle    A literal with an edge that closes a cycle with known edges is false, so its negation is true,
-//   and
-//            the edges of that become known.
+//            and the edges of that become known.
 //   clause   A clause with all literals but one false makes that one true.
 //   choice   At the end: a literal all of whose edges are implied by reachability, and whose negation occurs
-//   in no
-//            clause that is still open, is made true. That is no consequence but a choice without regret: in
-//            any model in which it is false, flip it. Clauses keep: an open one contains the literal or does
-//            not care, and the others are satisfied by values that do not flip. The graph keeps acyclic:
-//            edges only vanish, except those of the literal, which the transitive closure of the known graph
-//            contains already. So the polygraph has a model if and only if it has one with the literal true.
-//            The argument does not ask what a variable means. For the order of two installers it is also
-//            harmless in meaning: the nodes' order that comes with a model respects the implied edges.
-//            Nothing follows from a choice (no clause becomes unit, no reachability is new), so what the
-//            first two rules decide holds in every model, and a refutation never rests on a choice.
+//            in no clause that is still open, is made true. That is no consequence but a choice without
+//            regret: in any model in which it is false, flip it. Clauses keep: an open one contains the
+//            literal or does not care, and the others are satisfied by values that do not flip. The graph
+//            keeps acyclic: edges only vanish, except those of the literal, which the transitive closure of
+//            the known graph contains already. So the polygraph has a model if and only if it has one with
+//            the literal true. The argument does not ask what a variable means. For the order of two
+//            installers it is also harmless in meaning: the nodes' order that comes with a model respects
+//            the implied edges. Nothing follows from a choice (no clause becomes unit, no reachability is
+//            new), so what the first two rules decide holds in every model, and a refutation never rests on
+//            a choice.
 //
 // Cost: a round asks reachability once for every edge of an open literal, in parallel; insertions follow one
 // by one in the order of variables, so the result does not depend on the number of threads.

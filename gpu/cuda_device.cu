@@ -1,17 +1,17 @@
-// The CUDA device: the only file that knows CUDA's runtime. The kernels are those of gpu/kernels, compiled for the
-// device; their order of launches is that of gpu/kernel_closure.hpp and gpu/kernel_finder.hpp.
+// The CUDA device: the only file that knows CUDA's runtime. The kernels are those of gpu/kernels, compiled
+// for the device; their order of launches is that of gpu/kernel_closure.hpp and gpu/kernel_finder.hpp.
 //
-// Two streams: kernels run in one, copies to the device in the other. Data is only ever copied to buffers that are
-// new (and cudaFree() waits for whoever used the memory before), so copies need not wait for kernels; a launch
-// waits for the copies before it. Every error, whichever call it comes from, becomes a DeviceError, and with it the
-// CPU's turn.
+// Two streams: kernels run in one, copies to the device in the other. Data is only ever copied to buffers
+// that are new (and memory is given up only when nobody uses it any more), so copies need not wait for
+// kernels; a launch waits for the copies before it. So constraints are packed and sent while the known graph
+// is being closed. Every error, whichever call it comes from, becomes a DeviceError, and with it the CPU's
+// turn.
 #include <algorithm>
 #include <cstring>
+#include <cuda_runtime.h>
 #include <span>
 #include <string>
 #include <utility>
-
-#include <cuda_runtime.h>
 
 #include "base/clock.hpp"
 #include "gpu/dense_closure.hpp"
@@ -70,8 +70,8 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
-// Pinned memory on the way to the device: only from there a copy is asynchronous for sure, and the caller may give
-// up its own memory as soon as send() returns. One half fills while the other one is sent.
+// Pinned memory on the way to the device: only from there a copy is asynchronous for sure, and the caller may
+// give up its own memory as soon as send() returns. One half fills while the other one is sent.
 class Staging {
  public:
   Staging() { check(cudaMallocHost(&bytes_, 2 * kHalf)); }
@@ -99,6 +99,20 @@ class Staging {
   std::size_t half_ = 0;
 };
 
+// Pinned memory on the way back, for what is small.
+class Receipt {
+ public:
+  static constexpr std::size_t kBytes = 64;
+  Receipt() { check(cudaMallocHost(&bytes_, kBytes)); }
+  ~Receipt() { cudaFreeHost(bytes_); }
+  Receipt(const Receipt&) = delete;
+  Receipt& operator=(const Receipt&) = delete;
+  [[nodiscard]] void* data() const { return bytes_; }
+
+ private:
+  void* bytes_ = nullptr;
+};
+
 class CudaDevice {
  public:
   template <class T>
@@ -108,7 +122,12 @@ class CudaDevice {
     explicit Buffer(std::size_t count) : count_(count) {
       check(cudaMalloc(&cells_, std::max<std::size_t>(1, count) * sizeof(T)));
     }
-    ~Buffer() { cudaFree(cells_); }
+    // Whoever still uses the memory, in either stream, comes first.
+    ~Buffer() {
+      if (cells_ == nullptr) return;
+      cudaDeviceSynchronize();
+      cudaFree(cells_);
+    }
     Buffer(Buffer&& other) noexcept { swap(other); }
     Buffer& operator=(Buffer&& other) noexcept {
       swap(other);
@@ -143,11 +162,15 @@ class CudaDevice {
     wait_for_copies();
     check(cudaMemsetAsync(buffer.data(), byte, buffer.size() * sizeof(T), kernels_.get()));
   }
+  // Cells from `begin` on. Little, like the status of a round, comes by way of pinned memory.
   template <class T>
-  void download(const Buffer<T>& buffer, std::span<T> target) {
+  void download(const Buffer<T>& buffer, std::span<T> target, std::size_t begin = 0) {
     wait_for_copies();
-    check(cudaMemcpyAsync(target.data(), buffer.data(), target.size_bytes(), cudaMemcpyDeviceToHost, kernels_.get()));
+    const std::size_t bytes = target.size_bytes();
+    void* const arrival = bytes <= Receipt::kBytes ? receipt_.data() : target.data();
+    check(cudaMemcpyAsync(arrival, buffer.data() + begin, bytes, cudaMemcpyDeviceToHost, kernels_.get()));
     check(cudaStreamSynchronize(kernels_.get()));
+    if (arrival != target.data()) std::memcpy(target.data(), arrival, bytes);
   }
   template <class... Parameters, class... Arguments>
   void launch(Dimensions grid, std::uint32_t threads, void (*kernel)(Parameters...), Arguments... arguments) {
@@ -180,6 +203,7 @@ class CudaDevice {
   Stream copies_;
   Event copied_;
   Staging staging_;
+  Receipt receipt_;
   bool has_copies_ = false;
   Deadline deadline_{std::nullopt};
 };

@@ -74,9 +74,10 @@ class HostDevice {
   void fill(Buffer<T>& buffer, unsigned char byte) {
     if (buffer.size() > 0) std::memset(buffer.data(), byte, buffer.size() * sizeof(T));
   }
+  // Cells from `begin` on.
   template <class T>
-  void download(const Buffer<T>& buffer, std::span<T> target) {
-    std::copy(buffer.data(), buffer.data() + target.size(), target.begin());
+  void download(const Buffer<T>& buffer, std::span<T> target, std::size_t begin = 0) {
+    std::copy(buffer.data() + begin, buffer.data() + begin + target.size(), target.begin());
   }
   template <class... Parameters, class... Arguments>
   void launch(Dimensions grid, std::uint32_t threads, void (*kernel)(Parameters...), Arguments... arguments) {

@@ -1,6 +1,9 @@
 // Closures by kernels, on whatever device: the order of launches, and nothing else. Compiled with the
 // kernels, by either compiler; Device is host::HostDevice or the one in gpu/cuda_device.cu. Throws
 // DeviceError.
+//
+// Where the rows of each range of columns lie is sent once, in advance: nobody waits for a copy between two
+// ranges.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +39,7 @@ struct DevicePlan {
         edges(plan.targets.size()) {}
 
   [[nodiscard]] Graph graph() const { return {begins.data(), targets.data()}; }
+  [[nodiscard]] std::size_t level_count() const { return levels.size() - 1; }
 
   typename Device::template Buffer<std::uint32_t> begins;
   typename Device::template Buffer<std::uint32_t> targets;
@@ -54,7 +58,6 @@ class KernelClosure {
       : device_(device),
         layout_(layout),
         ranges_(layout.ranges(most_words)),
-        flag_(device.template allocate<std::uint32_t>(1)),
         listed_(device.template copy_of<std::uint32_t>(layout.listed_blocks())) {
     if (ranges_.empty() && layout.node_count() > 0)
       throw DeviceError("not even one column of the closure fits its memory");
@@ -64,7 +67,9 @@ class KernelClosure {
     std::size_t words = 0;
     for (const ColumnRange& range : ranges_) words = std::max(words, range.words);
     words_ = device.template allocate<Word>(words);
-    if (has_all_columns()) take_range(0);
+    for (const ColumnRange& range : ranges_) place_rows(range);
+    if (ranges_.empty()) place_rows({});
+    take_range(0);
   }
 
   [[nodiscard]] const Rows& rows() const { return rows_; }
@@ -74,8 +79,8 @@ class KernelClosure {
   // The columns of one range.
   void close(const DevicePlan<Device>& plan, std::size_t range, AcyclicWay way = AcyclicWay::kByCost) {
     if (rows_.nodes == 0 && ranges_.empty()) return;
-    if (!has_all_columns()) take_range(range);
-    const bool by_levels = way == AcyclicWay::kByCost ? cost::prefers_levels(plan.edges, plan.levels.size())
+    take_range(range);
+    const bool by_levels = way == AcyclicWay::kByCost ? cost::prefers_levels(plan.edges, plan.level_count())
                                                       : way == AcyclicWay::kLevels;
     if (!by_levels) {
       device_.launch({pieces(rows_.end - rows_.begin, kRowThreads)}, kRowThreads, sweep_columns<Mutation>,
@@ -83,46 +88,65 @@ class KernelClosure {
       return;
     }
     for (std::size_t level = 0; level + 1 < plan.levels.size(); ++level)
-      device_.launch({plan.levels[level + 1] - plan.levels[level], pieces(longest_, kRowThreads)},
+      device_.launch({plan.levels[level + 1] - plan.levels[level], pieces(longest(), kRowThreads)},
                      kRowThreads, close_level<Mutation>, rows_, plan.graph(),
                      plan.order.data() + plan.levels[level]);
   }
 
-  // After close(), with all columns: some more edges, which are in device memory. False: they closed a cycle,
-  // and the rows are of no use any more.
-  [[nodiscard]] bool join(const std::uint32_t* from, const std::uint32_t* to, std::uint32_t count) {
+  // After close(), with all columns: some passes with a batch of more edges, and a look for cycles. `status`
+  // and the edges are in device memory.
+  void join_some(Batch batch, JoinStatus* status) {
+    const std::uint32_t first = pass_ + 1;
+    for (int i = 0; i < cost::kPassesAhead; ++i) {
+      ++pass_;
+      device_.launch({rows_.nodes, pieces(longest(), kRowThreads)}, kRowThreads, join_batch<Mutation>, rows_,
+                     batch, pass_, pass_ == first ? 0 : pass_ - 1, status);
+    }
+    device_.launch({pieces(rows_.nodes, kRowThreads)}, kRowThreads, find_loop<Mutation>, rows_, status);
+  }
+  // Whether the last join_some() was enough, by what the status is after it.
+  [[nodiscard]] bool is_joined(const JoinStatus& status) const { return status.changed != pass_; }
+
+  // All passes that it takes. False: the edges closed a cycle, and the rows are of no use any more.
+  [[nodiscard]] bool join(Batch batch) {
+    auto there = device_.template allocate<JoinStatus>(1);
+    device_.fill(there, 0);
+    JoinStatus status{};
     do {
-      device_.fill(flag_, 0);
-      device_.launch({rows_.nodes, pieces(longest_, kRowThreads)}, kRowThreads, join_batch<Mutation>, rows_,
-                     from, to, count, flag_.data());
-    } while (flag());
-    device_.launch({pieces(rows_.nodes, kRowThreads)}, kRowThreads, find_loop<Mutation>, rows_, flag_.data());
-    return !flag();
+      join_some(batch, there.data());
+      device_.download(there, std::span<JoinStatus>(&status, 1));
+    } while (status.loops == 0 && !is_joined(status));
+    return status.loops == 0;
   }
 
  private:
-  void take_range(std::size_t range) {
-    const ColumnRange columns = ranges_.empty() ? ColumnRange{} : ranges_[range];
+  struct PlacedRows {
+    typename Device::template Buffer<DeviceRow> rows;
+    std::uint32_t longest;  // words of a row
+    ColumnRange columns;
+  };
+
+  void place_rows(ColumnRange columns) {
     const RowLayout::Piece piece = layout_.piece(columns);
-    longest_ = piece.longest;
-    placed_ = device_.template copy_of<DeviceRow>(piece.rows);
-    rows_ = {words_.data(), placed_.data(), listed_.data(), static_cast<std::uint32_t>(layout_.node_count()),
-             columns.begin, columns.end};
+    placed_.push_back({device_.template copy_of<DeviceRow>(piece.rows), piece.longest, columns});
   }
-  [[nodiscard]] bool flag() {
-    std::uint32_t value = 0;
-    device_.download(flag_, std::span<std::uint32_t>(&value, 1));
-    return value != 0;
+  void take_range(std::size_t range) {
+    range_ = range;
+    const PlacedRows& placed = placed_[range];
+    rows_ = {words_.data(),        placed.rows.data(),
+             listed_.data(),       static_cast<std::uint32_t>(layout_.node_count()),
+             placed.columns.begin, placed.columns.end};
   }
+  [[nodiscard]] std::uint32_t longest() const { return placed_[range_].longest; }
 
   Device& device_;
   const RowLayout& layout_;
   std::vector<ColumnRange> ranges_;
-  typename Device::template Buffer<std::uint32_t> flag_;
   typename Device::template Buffer<std::uint32_t> listed_;
-  typename Device::template Buffer<DeviceRow> placed_;
   typename Device::template Buffer<Word> words_;
-  std::uint32_t longest_ = 0;  // words of a row
+  std::vector<PlacedRows> placed_;  // by range
+  std::size_t range_ = 0;           // whose rows are there
+  std::uint32_t pass_ = 0;          // the last one of joining
   Rows rows_{};
 };
 

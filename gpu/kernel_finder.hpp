@@ -1,7 +1,11 @@
-// Pruning by kernels: the closure of what is known stays in the device's memory, and so do the constraints. A
-// round asks for every edge of every constraint whether it closes a cycle, and joins the edges that follow to
-// the closure; rounds go on until nothing follows. Only a few numbers come back from each, and the list of
-// what is decided after the last one.
+// Pruning by kernels (King Cobra, section 3.3 on Cobra's, whose reachability is a GPU's, too): the closure of
+// what is known stays in the device's memory, and so do the constraints. A round joins the edges that follow
+// from the one before to the closure, asks for every edge of every constraint whether it closes a cycle, and
+// lists what is decided and what follows from that. Rounds go on until nothing follows. One small copy, of
+// RoundStatus, comes back from each, and the list of what is decided after the last one.
+//
+// A round launches a few passes of joining in advance. If those were not enough, the round asks a closure
+// that lacks bits; what it decides holds all the same, and the next round joins on.
 //
 // If many edges follow, closing anew costs less than joining them; they come back, too, then, for a new plan.
 // If the closure is too large for the memory, its columns come in ranges, each closed and asked in turn; then
@@ -22,6 +26,15 @@
 #include "gpu/packed_constraints.hpp"
 
 namespace isolde::ISOLDE_TARGET {
+
+enum class UpdateWay : std::uint8_t { kByCost, kJoin, kCloseAnew };
+
+// How the closure is made and kept; the outcome does not depend on it. Ranges of columns are closed anew in
+// any case.
+struct FinderWays {
+  AcyclicWay closing = AcyclicWay::kByCost;
+  UpdateWay updating = UpdateWay::kByCost;
+};
 
 template <class Device, class Mutation = Intact>
 class KernelFinder : public CycleFinder {
@@ -48,17 +61,17 @@ class KernelFinder : public CycleFinder {
     return guarded([&] {
       if (!make_known(ranked(added))) return Answer::kCycle;
       send_constraints(open);
-      std::vector<std::uint32_t>
-          rounds;  // where in the list of decisions each begins, and where the last ends
+      // Where in the list of decisions each round begins, and where the last ends.
+      std::vector<std::uint32_t> rounds;
       if (!packed_.variables.empty() && !decide(rounds)) return Answer::kCycle;
       collect(rounds, open, decisions);
       return Answer::kDone;
     });
   }
 
-  [[nodiscard]] std::string failure() const override { return failure_; }
   [[nodiscard]] std::string name() const override { return device_.name(); }
   [[nodiscard]] Device& device() { return device_; }
+  void set_ways(FinderWays ways) { ways_ = ways; }
 
  private:
   template <class T>
@@ -72,10 +85,15 @@ class KernelFinder : public CycleFinder {
     Buffer<std::uint32_t> implied_from, implied_to;
     Buffer<RoundStatus> status;
     RoundStatus last{};         // what it was after the last round
+    std::uint32_t joined = 0;   // edges that follow and are in the closure, with all that they make reachable
     std::uint32_t fetched = 0;  // edges that follow and are among the known ones of the host
 
     [[nodiscard]] Constraints view() const {
       return {runs.data(), begins.data(), literals.data(), from.data(), to.data()};
+    }
+    // The edges that follow and are not joined yet.
+    [[nodiscard]] Batch batch() const {
+      return {implied_from.data() + joined, implied_to.data() + joined, last.edges - joined};
     }
     [[nodiscard]] Findings findings() {
       return {is_decided.data(), decided.data(), implied_from.data(), implied_to.data(), status.data()};
@@ -87,9 +105,9 @@ class KernelFinder : public CycleFinder {
     try {
       return work();
     } catch (const DeviceError& error) {
-      failure_ = error.what();
+      fail(error.what());
     } catch (const std::bad_alloc&) {
-      failure_ = "out of memory on the host";
+      fail("out of memory on the host");
     }
     return Answer::kFailed;
   }
@@ -108,12 +126,15 @@ class KernelFinder : public CycleFinder {
     if (!plan) return false;
     if (!closure_) closure_.emplace(device_, *layout_, device_.free_bytes() / 2 / sizeof(Word));
     plan_.emplace(device_, *plan);
-    if (closure_->has_all_columns()) closure_->close(*plan_, 0);
+    if (closure_->has_all_columns()) closure_->close(*plan_, 0, ways_.closing);
     return true;
   }
 
   [[nodiscard]] bool prefers_joining(std::size_t count) const {
-    return closure_->has_all_columns() && cost::prefers_joining(layout_->node_count(), known_.size(), count);
+    if (!closure_->has_all_columns()) return false;
+    if (ways_.updating != UpdateWay::kByCost) return ways_.updating == UpdateWay::kJoin;
+    const cost::Shape shape{layout_->node_count(), layout_->words(), plan_->edges, plan_->level_count()};
+    return cost::prefers_joining(shape, count);
   }
 
   [[nodiscard]] bool make_known(const std::vector<Edge>& added) {
@@ -128,7 +149,7 @@ class KernelFinder : public CycleFinder {
     }
     const auto from = device_.template copy_of<std::uint32_t>(tails);
     const auto to = device_.template copy_of<std::uint32_t>(heads);
-    return closure_->join(from.data(), to.data(), static_cast<std::uint32_t>(added.size()));
+    return closure_->join({from.data(), to.data(), static_cast<std::uint32_t>(added.size())});
   }
 
   // For each range of columns, with whether it is the last one.
@@ -136,7 +157,7 @@ class KernelFinder : public CycleFinder {
   void for_each_range(Visit&& visit) {
     if (closure_->has_all_columns()) return visit(true);
     for (std::size_t range = 0; range < closure_->range_count(); ++range) {
-      closure_->close(*plan_, range);
+      closure_->close(*plan_, range, ways_.closing);
       visit(range + 1 == closure_->range_count());
     }
   }
@@ -164,19 +185,34 @@ class KernelFinder : public CycleFinder {
 
   // Rounds until nothing new follows. False: there is no model.
   [[nodiscard]] bool decide(std::vector<std::uint32_t>& rounds) {
+    SentConstraints& sent = *constraints_;
     for (;;) {
-      const RoundStatus before = constraints_->last;
-      const RoundStatus now = ask();
+      const RoundStatus before = sent.last;
+      join_implied();
+      ask();
+      device_.download(sent.status, std::span<RoundStatus>(&sent.last, 1));
       rounds.push_back(before.decided);
-      if (now.contradicting != 0) return false;
-      if (now.decided == before.decided) break;
-      if (!take_implied(before.edges)) return false;
+      if (sent.last.contradicting != 0 || sent.last.joining.loops != 0) return false;
+      if (sent.joined < before.edges && closure_->is_joined(sent.last.joining)) sent.joined = before.edges;
+      if (sent.last.decided == before.decided && sent.joined == sent.last.edges) break;
+      if (sent.joined < sent.last.edges && !prefers_joining(sent.last.edges - sent.joined)) {
+        fetch_implied();
+        if (!close_anew()) return false;
+        sent.joined = sent.last.edges;
+      }
     }
     fetch_implied();
     return true;
   }
 
-  [[nodiscard]] RoundStatus ask() {
+  // With what followed from earlier rounds; maybe not to the end.
+  void join_implied() {
+    SentConstraints& sent = *constraints_;
+    if (sent.joined == sent.last.edges) return;
+    closure_->join_some(sent.batch(), &sent.status.data()->joining);
+  }
+
+  void ask() {
     SentConstraints& sent = *constraints_;
     device_.fill(sent.blocking, 0xff);
     const auto blocks = static_cast<std::uint32_t>(packed_.runs.size() - 1);
@@ -188,31 +224,18 @@ class KernelFinder : public CycleFinder {
     if (undecided > 0)
       device_.launch({pieces(undecided, kPruneThreads)}, kPruneThreads, append_implied<Mutation>, sent.view(),
                      sent.findings(), sent.last.decided);
-    device_.download(sent.status, std::span<RoundStatus>(&sent.last, 1));
-    return sent.last;
-  }
-
-  // The edges from `begin` on of those that follow become known. False: they close a cycle.
-  [[nodiscard]] bool take_implied(std::uint32_t begin) {
-    const std::uint32_t count = constraints_->last.edges - begin;
-    if (count == 0) return true;
-    if (prefers_joining(count))
-      return closure_->join(constraints_->implied_from.data() + begin,
-                            constraints_->implied_to.data() + begin, count);
-    fetch_implied();
-    return close_anew();
   }
 
   // What is known on the device becomes known here; only closing anew, and the next constraints, need that.
   void fetch_implied() {
     SentConstraints& sent = *constraints_;
-    if (sent.fetched == sent.last.edges) return;
-    std::vector<std::uint32_t> from(sent.last.edges);
-    std::vector<std::uint32_t> to(sent.last.edges);
-    device_.download(sent.implied_from, std::span<std::uint32_t>(from));
-    device_.download(sent.implied_to, std::span<std::uint32_t>(to));
-    for (; sent.fetched < sent.last.edges; ++sent.fetched)
-      known_.push_back({from[sent.fetched], to[sent.fetched]});
+    std::vector<std::uint32_t> from(sent.last.edges - sent.fetched);
+    std::vector<std::uint32_t> to(from.size());
+    if (from.empty()) return;
+    device_.download(sent.implied_from, std::span<std::uint32_t>(from), sent.fetched);
+    device_.download(sent.implied_to, std::span<std::uint32_t>(to), sent.fetched);
+    for (std::size_t i = 0; i < from.size(); ++i) known_.push_back({from[i], to[i]});
+    sent.fetched = sent.last.edges;
   }
 
   // What the rounds decided about open variables, each round's by variable.
@@ -257,7 +280,7 @@ class KernelFinder : public CycleFinder {
   }
 
   Device device_;
-  std::string failure_;
+  FinderWays ways_;
   const Polygraph* polygraph_ = nullptr;
   std::optional<RowLayout> layout_;
   std::vector<Edge> known_;  // in ranks

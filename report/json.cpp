@@ -117,6 +117,7 @@ std::string json_report(const History& history, const ReportData& report) {
   }
   out["assumptions"] = report.assumptions;
   out["warnings"] = report.warnings;
+  out["log"] = report.log;
   out["history"] = history_json(report.history);
   out["phases"] = figures(report.phases);
   out["peak_memory_bytes"] = report.peak_memory_bytes;

@@ -206,6 +206,7 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (!*history) return report_error(history->error());
   if (!report) return report_error(missing_promise(arguments));
   std::ranges::move(warnings_on(arguments), std::back_inserter(report->warnings));
+  for (const std::string& line : report->log) fmt::print(stderr, "isolde: {}\n", line);
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   if (arguments.json) {
     fmt::print("{}", json_report(**history, *report));

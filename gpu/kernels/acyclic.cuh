@@ -16,9 +16,9 @@ struct Graph {
   const std::uint32_t* targets;
 };
 
-// One level: nodes whose longest way to an end is equally long, so that none needs another's row. blockIdx.x is a
-// node of the level, blockIdx.y a chunk of kRowThreads words of its row, one per thread. A block reads the list of
-// successors once, piece by piece, into shared memory.
+// One level: nodes whose longest way to an end is equally long, so that none needs another's row. blockIdx.x
+// is a node of the level, blockIdx.y a chunk of kRowThreads words of its row, one per thread. A block reads
+// the list of successors once, piece by piece, into shared memory.
 template <class Mutation>
 ISOLDE_KERNEL close_level(Rows rows, Graph graph, const std::uint32_t* level) {
   ISOLDE_SHARED(std::uint32_t, piece, kRowThreads);
@@ -31,10 +31,10 @@ ISOLDE_KERNEL close_level(Rows rows, Graph graph, const std::uint32_t* level) {
   const std::uint32_t end = graph.begins[node + 1];
   Word word = bits_by_time(own, block);
   for (std::uint32_t begin = graph.begins[node]; begin < end; begin += blockDim.x) {
-    const std::uint32_t left = end - begin - Mutation::kOffByOne;
+    const std::uint32_t left = end - begin - kOffByOne<Mutation, Kernel::kCloseLevel>;
     const std::uint32_t count = left < blockDim.x ? left : blockDim.x;
     if (threadIdx.x < count) piece[threadIdx.x] = graph.targets[begin + threadIdx.x];
-    if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
+    if constexpr (!kSkipsBarrier<Mutation, Kernel::kCloseLevel>) __syncthreads();
     if (is_inside)
       for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t next = piece[i];
@@ -52,7 +52,7 @@ template <class Mutation>
 ISOLDE_KERNEL sweep_columns(Rows rows, Graph graph, const std::uint32_t* order) {
   const std::uint32_t block = rows.begin + blockIdx.x * blockDim.x + threadIdx.x;
   if (block >= rows.end) return;
-  for (std::uint32_t i = 0; i < rows.nodes - Mutation::kOffByOne; ++i) {
+  for (std::uint32_t i = 0; i < rows.nodes - kOffByOne<Mutation, Kernel::kSweepColumns>; ++i) {
     const std::uint32_t node = order[i];
     const DeviceRow own = rows.rows[node];
     const std::size_t at = place(rows, own, block);

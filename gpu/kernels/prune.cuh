@@ -1,22 +1,24 @@
-// The cycle rule of pruning: a literal with an edge that closes a cycle with known ones is impossible, and the
-// edges of the opposite one are known.
+// The cycle rule of pruning: a literal with an edge that closes a cycle with known ones is impossible, and
+// the edges of the opposite one are known.
 //
-// A block takes a run of constraints (variables, two literals each), a thread an edge of them. A ballot tells each
-// warp which of its edges close a cycle; the first one of a literal votes for it in shared memory, where literals
-// that several warps share find their first edge of all. Then a thread per constraint appends what is decided to
-// one list, whose place it draws from an atomic counter, and the edges that follow to another; so the lists have
-// no order. Only how long they are goes back to the host in each round, and the first list after the last.
+// A block takes a run of constraints (variables, two literals each), a thread an edge of them. A ballot tells
+// each warp which of its edges close a cycle; the first one of a literal votes for it in shared memory, where
+// literals that several warps share find their first edge of all. Then a thread per constraint appends what
+// is decided to one list, whose place it draws from an atomic counter, and the edges that follow to another;
+// so the lists have no order. Only how long they are goes back to the host in each round, and the first list
+// after the last.
 //
-// If the closure comes in several ranges of columns, an edge is looked at when the column of its tail is there;
-// `blocking` keeps the votes from one launch to the next, and the last one decides.
+// If the closure comes in several ranges of columns, an edge is looked at when the column of its tail is
+// there; `blocking` keeps the votes from one launch to the next, and the last one decides.
 #pragma once
 
+#include "gpu/kernels/batch.cuh"
 #include "gpu/kernels/rows.cuh"
 
 namespace isolde::ISOLDE_TARGET {
 
 constexpr std::uint32_t kWarpThreads = 32;
-constexpr std::uint32_t kPruneThreads = 128;  // whole warps
+constexpr std::uint32_t kPruneThreads = 128;    // whole warps
 constexpr std::uint32_t kMostConstraints = 64;  // of a block
 constexpr std::uint32_t kNothing = 0xffffffffU;
 
@@ -35,11 +37,12 @@ struct Decided {
   std::uint32_t against_second;
 };
 
-// What a round reports.
+// What a round reports, in one copy.
 struct RoundStatus {
   std::uint32_t decided;        // length of the list
   std::uint32_t edges;          // that follow; length of the other list
   std::uint32_t contradicting;  // not 0: both literals of some constraint are impossible
+  JoinStatus joining;
 };
 
 struct Findings {
@@ -56,17 +59,21 @@ ISOLDE_DEVICE bool closes_cycle(const Rows& rows, const Constraints& constraints
   const std::uint32_t to = constraints.to[edge];
   return has_column(rows, from) && (from == to || reaches(rows, to, from));
 }
-// Whether no thread before this one, among those of the warp that are `blocked`, has an edge of the same literal.
-ISOLDE_DEVICE bool is_first_of_literal(const Constraints& constraints, std::uint32_t edge, std::uint32_t blocked) {
+// Whether no thread before this one, among those of the warp that are `blocked`, has an edge of the same
+// literal.
+ISOLDE_DEVICE bool is_first_of_literal(const Constraints& constraints, std::uint32_t edge,
+                                       std::uint32_t blocked) {
   const std::uint32_t lane = threadIdx.x % kWarpThreads;
   const std::uint32_t before_edge = edge - constraints.begins[constraints.literals[edge]];
-  const std::uint32_t lanes = before_edge < lane ? before_edge : lane;  // before this one, with the same literal
+  const std::uint32_t lanes =
+      before_edge < lane ? before_edge : lane;  // before this one, with the same literal
   return (blocked >> (lane - lanes) & ((1U << lanes) - 1U)) == 0;
 }
 
 template <class Mutation>
 ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* blocking, bool is_last,
                            Findings findings) {
+  constexpr std::uint32_t kMissed = kOffByOne<Mutation, Kernel::kFindBlocked>;
   ISOLDE_SHARED(std::uint32_t, votes, 2 * kMostConstraints);
   const std::uint32_t first = 2 * constraints.runs[blockIdx.x];
   const std::uint32_t end = 2 * constraints.runs[blockIdx.x + 1];
@@ -74,14 +81,14 @@ ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* bl
   __syncthreads();
   const std::uint32_t last = constraints.begins[end];
   // All threads make the same number of turns: a ballot waits for the whole warp.
-  for (std::uint32_t begin = constraints.begins[first]; begin + Mutation::kOffByOne < last; begin += blockDim.x) {
+  for (std::uint32_t begin = constraints.begins[first]; begin + kMissed < last; begin += blockDim.x) {
     const std::uint32_t at = begin + threadIdx.x;
-    const bool is_blocked = at + Mutation::kOffByOne < last && closes_cycle(rows, constraints, at);
+    const bool is_blocked = at + kMissed < last && closes_cycle(rows, constraints, at);
     const std::uint32_t blocked = __ballot_sync(kAllBits, is_blocked);
     if (is_blocked && is_first_of_literal(constraints, at, blocked))
       atomicMin(&votes[constraints.literals[at] - first], at);
   }
-  if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
+  if constexpr (!kSkipsBarrier<Mutation, Kernel::kFindBlocked>) __syncthreads();
   if (!is_last) {
     for (std::uint32_t i = threadIdx.x; i < end - first; i += blockDim.x) blocking[first + i] = votes[i];
     return;
@@ -98,12 +105,12 @@ ISOLDE_KERNEL find_blocked(Rows rows, Constraints constraints, std::uint32_t* bl
   }
 }
 
-// The edges that follow from the decisions of the list from `begin` on, a thread per decision. They find room: a
-// constraint is decided once, and one of its literals follows.
+// The edges that follow from the decisions of the list from `begin` on, a thread per decision. They find
+// room: a constraint is decided once, and one of its literals follows.
 template <class Mutation>
 ISOLDE_KERNEL append_implied(Constraints constraints, Findings findings, std::uint32_t begin) {
   const std::uint32_t at = begin + blockIdx.x * blockDim.x + threadIdx.x;
-  if (at + Mutation::kOffByOne >= findings.status->decided) return;
+  if (at + kOffByOne<Mutation, Kernel::kAppendImplied> >= findings.status->decided) return;
   const Decided decided = findings.decided[at];
   const std::uint32_t literal = 2 * decided.constraint + (decided.against_first != kNothing ? 1U : 0U);
   const std::uint32_t first = constraints.begins[literal];
@@ -121,13 +128,13 @@ ISOLDE_KERNEL count_open_edges(Rows rows, const std::uint32_t* from, const std::
                                std::uint32_t edges, std::uint32_t* count) {
   ISOLDE_SHARED(std::uint32_t, sums, kPruneThreads);
   const std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool is_open = at + Mutation::kOffByOne < edges && has_column(rows, to[at]) &&
-                       !reaches(rows, from[at], to[at]);
+  const bool is_open = at + kOffByOne<Mutation, Kernel::kCountOpenEdges> < edges &&
+                       has_column(rows, to[at]) && !reaches(rows, from[at], to[at]);
   sums[threadIdx.x] = is_open ? 1U : 0U;
   __syncthreads();
   for (std::uint32_t half = kPruneThreads / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-    if constexpr (!Mutation::kSkipsBarrier) __syncthreads();
+    if constexpr (!kSkipsBarrier<Mutation, Kernel::kCountOpenEdges>) __syncthreads();
   }
   if (threadIdx.x == 0 && sums[0] != 0) atomicAdd(count, sums[0]);
 }

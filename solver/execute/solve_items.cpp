@@ -220,6 +220,8 @@ class ItemsSolver {
     tuning.threads = problem_.tuning.threads;
     tuning.seed = problem_.tuning.seed;
     tuning.heuristics = problem_.tuning.heuristics;
+    if (problem_.tuning.finder_for) tuning.finder = problem_.tuning.finder_for(polygraph);
+    figures_.is_pruned = true;
     Limits limits = watch_.rest();
     if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
     const std::vector<Node> guess = guess_for(polygraph, graph);
@@ -255,6 +257,7 @@ class ItemsSolver {
   // Executing got lost: first find out what is certain, then execute again.
   Outcome close_and_execute(const ItemGraph& graph, const std::vector<EventCode>& guess,
                             std::span<const ChainOrder> told, bool is_last) {
+    figures_.is_pruned = true;
     const Stopwatch pruning;
     Sweep sweep(graph, guess);
     const SweepAnswer swept = sweep.run(stop_);

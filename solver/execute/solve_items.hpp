@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ItemsTuning {
   unsigned threads = 1;
   std::uint64_t seed = 0;
   Heuristics heuristics = {};  // of the polygraph solver
+  // Who prunes where pairs are listed, if not the CPU; null or a null answer: the CPU. The finder outlives
+  // the call.
+  std::function<CycleFinder*(const Polygraph&)> finder_for = {};
 };
 
 struct ItemsProblem {
@@ -49,6 +53,7 @@ struct ItemsFigures {
   std::uint64_t undecided_pairs = 0;  // after pruning; none if executing needed no pruning
   double encode_seconds = 0;          // chains, lines and priorities; of all attempts
   double prune_seconds = 0;
+  bool is_pruned = false;        // what is certain was found out before anything was searched
   ExecutorStatistics execution;  // summed over all executions
   PolygraphFigures polygraph;    // if it came to that
 };

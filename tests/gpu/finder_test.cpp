@@ -1,28 +1,25 @@
-// Pruning by kernels, on the host executor, against pruning on the CPU: small random polygraphs of every
-// kind, and polygraphs of random histories. Little memory, and devices that fail, change nothing.
+// Pruning by kernels, on the host executor, against pruning on the CPU and breadth-first search: small random
+// polygraphs of every kind, and polygraphs of random histories. Little memory, and devices that fail, change
+// nothing.
 //
 // ISOLDE_HISTORIES sets how many polygraphs each test gets; one seed is fixed, a second is drawn anew, and
 // ISOLDE_SEED replays it.
+#include <limits>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "encode/encode.hpp"
-#include "encode/prune.hpp"
 #include "gpu/finders.hpp"
-#include "gpu/host_device.hpp"
-#include "gpu/kernel_finder.hpp"
 #include "history/validation.hpp"
 #include "history/writers.hpp"
 #include "tests/encode/random_polygraph.hpp"
-#include "tests/gpu/random_graph.hpp"
+#include "tests/gpu/pruning.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-using HostFinder = host::KernelFinder<host::HostDevice>;
 
 template <class Test>
 void for_each_seed(std::uint64_t count, Test&& test) {
@@ -43,41 +40,50 @@ host::HostDeviceOptions random_device(Random& random) {
   return options;
 }
 
-bool same(const PruneCounts& a, const PruneCounts& b) {
-  return a.variables == b.variables && a.edges == b.edges && a.clauses == b.clauses;
+// Closing and updating in every way.
+std::vector<host::FinderWays> all_ways() {
+  std::vector<host::FinderWays> ways;
+  for (const host::AcyclicWay closing : {host::AcyclicWay::kLevels, host::AcyclicWay::kSweep})
+    for (const host::UpdateWay updating : {host::UpdateWay::kJoin, host::UpdateWay::kCloseAnew})
+      ways.push_back({closing, updating});
+  return ways;
 }
 
-std::vector<Edge> sorted(std::vector<Edge> edges) {
-  std::sort(edges.begin(), edges.end(),
-            [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
-  return edges;
+// By cost, or one of all ways.
+host::FinderWays random_ways(Random& random) {
+  std::vector<host::FinderWays> ways = all_ways();
+  ways.push_back({});
+  return random.pick(ways);
 }
 
-void expect_equal(const PruneOutcome& expected, const PruneOutcome& outcome) {
-  ASSERT_EQ(expected.index(), outcome.index());
-  if (const auto* refutation = std::get_if<PruneRefutation>(&expected)) {
-    ASSERT_EQ(refutation->nodes, std::get<PruneRefutation>(outcome).nodes);
-    return;
+// Nodes start one after the other, last some steps, and some of them for long; who ends before another starts
+// leads to it, by an edge or by way of somebody in between.
+void add_times(Random& random, Polygraph& polygraph) {
+  constexpr std::size_t kStep = 10;
+  const std::size_t nodes = polygraph.node_count();
+  auto& starts = polygraph.hints.starts;
+  auto& ends = polygraph.hints.ends;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    starts.push_back(static_cast<std::int64_t>(kStep * i));
+    const std::size_t length = random.chance(0.01) ? kStep * nodes : 1 + random.below(20 * kStep);
+    ends.push_back(starts.back() + static_cast<std::int64_t>(length));
   }
-  const auto& first = std::get<Pruned>(expected);
-  const auto& second = std::get<Pruned>(outcome);
-  ASSERT_EQ(first.decisions, second.decisions);
-  // A finder goes on with the cycle rule where the CPU looks at clauses first, so the order may differ.
-  ASSERT_EQ(sorted(first.edges), sorted(second.edges));
-  ASSERT_TRUE(same(first.before, second.before) && same(first.after, second.after));
-}
-
-PruneOutcome prune_with(const Polygraph& polygraph, CycleFinder& finder) {
-  PruneOptions options;
-  options.finder = &finder;
-  return prune(polygraph, options);
+  for (Node from = 0; from < nodes; ++from) {
+    std::int64_t first_end = std::numeric_limits<std::int64_t>::max();
+    for (Node to = from + 1; to < nodes && starts[to] <= first_end; ++to) {
+      if (starts[to] <= ends[from]) continue;
+      polygraph.add_known({from, to}, {});
+      first_end = std::min(first_end, ends[to]);
+    }
+  }
 }
 
 // A polygraph of more nodes than a few words, with constraints that decide each other in several rounds.
 // Nodes are in an order that is a model, unless now and then a constraint goes against it.
-Polygraph large_polygraph(Random& random, std::size_t nodes, bool has_model) {
+Polygraph large_polygraph(Random& random, std::size_t nodes, bool has_model, bool has_times = false) {
   Polygraph polygraph;
   for (std::size_t i = 0; i < nodes; ++i) polygraph.add_node({});
+  if (has_times) add_times(random, polygraph);
   const auto pair = [&](std::size_t near) {
     const std::size_t from = random.below(nodes - 1);
     return Edge{static_cast<Node>(from),
@@ -103,10 +109,9 @@ TEST(Finder, PrunesSmallPolygraphsLikeTheCpu) {
   for_each_seed(600, [&](Random& random) {
     const Polygraph polygraph = random_polygraph(random);
     HostFinder finder(random_device(random));
-    const PruneOutcome expected = prune(polygraph, {});
-    expect_equal(expected, prune_with(polygraph, finder));
-    ASSERT_EQ(finder.failure(), "");
-    ASSERT_EQ(finder.device().complaint(), "");
+    finder.set_ways(random_ways(random));
+    const PruneOutcome expected = expect_pruned_like_the_cpu(polygraph, finder);
+    ASSERT_FALSE(testing::Test::HasFailure());
     if (const auto* pruned = std::get_if<Pruned>(&expected))
       decided += pruned->edges.size();
     else
@@ -126,10 +131,9 @@ TEST(Finder, PrunesLargePolygraphsLikeTheCpu) {
     if (random.chance(0.5))
       options.most_told_free = polygraph.node_count() * sizeof(host::Word) * 2 * (1 + random.below(2));
     HostFinder finder(options);
-    const PruneOutcome expected = prune(polygraph, {});
-    expect_equal(expected, prune_with(polygraph, finder));
-    ASSERT_EQ(finder.failure(), "");
-    ASSERT_EQ(finder.device().complaint(), "");
+    finder.set_ways(random_ways(random));
+    const PruneOutcome expected = expect_pruned_like_the_cpu(polygraph, finder);
+    ASSERT_FALSE(testing::Test::HasFailure());
     if (const auto* pruned = std::get_if<Pruned>(&expected)) {
       ++accepted;
       rounds = std::max(rounds, pruned->rounds);
@@ -149,9 +153,10 @@ TEST(Finder, PrunesPolygraphsOfHistoriesLikeTheCpu) {
     for (const LevelInfo& level : levels()) {
       const Polygraph polygraph = encode(history, items, {level.level, 0, true, true, false});
       HostFinder finder(random_device(random));
+      finder.set_ways(random_ways(random));
       variables += polygraph.variable_count();
-      expect_equal(prune(polygraph, {}), prune_with(polygraph, finder));
-      ASSERT_EQ(finder.device().complaint(), "");
+      expect_pruned_like_the_cpu(polygraph, finder);
+      ASSERT_FALSE(testing::Test::HasFailure());
     }
   });
   EXPECT_GT(variables, 100U);
@@ -178,8 +183,7 @@ TEST(Finder, StaysWithinItsMemory) {
   options.memory_bytes = layout.words() * sizeof(host::Word) * 2 / 3;
   ASSERT_GT(layout.ranges(options.memory_bytes / 2 / sizeof(host::Word)).size(), 2U);
   HostFinder finder(options);
-  expect_equal(prune(polygraph, {}), prune_with(polygraph, finder));
-  EXPECT_EQ(finder.failure(), "");
+  expect_pruned_like_the_cpu(polygraph, finder);
 }
 
 TEST(Finder, AFailingDeviceChangesNothing) {
@@ -212,29 +216,116 @@ TEST(Finder, KeepsToTheDeadline) {
   EXPECT_EQ(finder.failure(), "the time limit was reached");
 }
 
-// Breaks the pruning kernel, and hopes to be caught.
+// Answers as it likes.
+class LyingFinder : public CycleFinder {
+ public:
+  explicit LyingFinder(Answer lie) : lie_(lie) {}
+  Answer start(const Polygraph&, const Deadline&, std::size_t&) override { return Answer::kDone; }
+  Answer find(std::span<const Edge>, std::span<const Variable>, std::vector<Decision>&) override {
+    return lie_;
+  }
+  [[nodiscard]] std::string name() const override { return "a liar"; }
+
+ private:
+  Answer lie_;
+};
+
+// The outcome is right, and somebody hears of it.
+TEST(Finder, ThatIsWrongAboutACycleHasFailed) {
+  Random random(14);
+  const Polygraph fine = large_polygraph(random, 60, true);
+  LyingFinder sees_one(CycleFinder::Answer::kCycle);
+  expect_equal(prune(fine, {}), prune_with(fine, sees_one));
+  EXPECT_EQ(sees_one.failure(), "it found a cycle where there is none");
+
+  Polygraph cyclic;
+  for (int i = 0; i < 2; ++i) cyclic.add_node({});
+  cyclic.add_known({0, 1}, {});
+  cyclic.add_known({1, 0}, {});
+  cyclic.finish();
+  LyingFinder sees_none(CycleFinder::Answer::kDone);
+  EXPECT_TRUE(std::holds_alternative<PruneRefutation>(prune_with(cyclic, sees_none)));
+  EXPECT_EQ(sees_none.failure(), "a cycle of known edges escaped it");
+  LyingFinder is_right(CycleFinder::Answer::kCycle);
+  EXPECT_TRUE(std::holds_alternative<PruneRefutation>(prune_with(cyclic, is_right)));
+  EXPECT_EQ(is_right.failure(), "");
+}
+
+// start() and find() themselves, without a pruner.
+TEST(Finder, FindsWhatBreadthFirstSearchFinds) {
+  std::size_t cyclic = 0;
+  for_each_seed(40, [&](Random& random) {
+    const Polygraph polygraph = random.chance(0.5)
+                                    ? random_polygraph(random)
+                                    : large_polygraph(random, 40 + random.below(100), random.chance(0.7));
+    const Found expected = found_by_search(polygraph);
+    for (const host::FinderWays ways : all_ways()) {
+      HostFinder finder(random_device(random));
+      finder.set_ways(ways);
+      ASSERT_EQ(found_by(finder, polygraph), expected);
+      ASSERT_EQ(finder.failure(), "");
+      ASSERT_EQ(finder.device().complaint(), "");
+    }
+    cyclic += expected.answer == CycleFinder::Answer::kCycle ? 1 : 0;
+  });
+  EXPECT_GT(cyclic, 5U);
+}
+
+// Rows of windows, several blocks of constraints, more words in the matrix than threads in a block.
+TEST(Finder, PrunesALargePolygraphWithTimes) {
+  Random random(17);
+  const Polygraph polygraph = large_polygraph(random, 500, true, true);
+  const RowLayout layout(polygraph.node_count(), polygraph.hints.starts, polygraph.hints.ends);
+  EXPECT_LT(layout.words(), polygraph.node_count() * layout.block_count() / 2) << "time decides too little";
+  const Found expected = found_by_search(polygraph);
+  EXPECT_GT(std::count_if(expected.values.begin(), expected.values.end(),
+                          [](PrunedValue value) { return value != PrunedValue::kOpen; }),
+            100);
+  for (const host::ExecutorMode& mode : kModes) {
+    HostFinder finder(host::HostDeviceOptions{.mode = mode});
+    EXPECT_EQ(found_by(finder, polygraph), expected);
+    EXPECT_EQ(finder.device().complaint(), "");
+    if (!mode.shuffled) expect_pruned_like_the_cpu(polygraph, finder);
+  }
+}
+
+// Whether a broken kernel is noticed, by an answer or by what checking says.
 template <class Mutation>
-bool is_noticed() {
+bool is_noticed(host::UpdateWay updating = host::UpdateWay::kCloseAnew) {
   Random random(3);
-  for (int i = 0; i < 200; ++i) {
-    const Polygraph polygraph = random_polygraph(random);
+  for (int i = 0; i < 60; ++i) {
+    const Polygraph polygraph = i % 3 == 0 ? large_polygraph(random, 60, true) : random_polygraph(random);
     host::KernelFinder<host::HostDevice, Mutation> finder(
         host::HostDeviceOptions{.mode = {.shuffled = true, .checking = true, .seed = random.next()}});
-    PruneOptions options;
-    options.finder = &finder;
-    const PruneOutcome expected = prune(polygraph, {});
-    const PruneOutcome outcome = prune(polygraph, options);
-    if (!finder.device().complaint().empty() || expected.index() != outcome.index()) return true;
-    const auto* pruned = std::get_if<Pruned>(&expected);
-    if (pruned != nullptr && pruned->decisions != std::get<Pruned>(outcome).decisions) return true;
+    finder.set_ways({host::AcyclicWay::kLevels, updating});
+    if (found_by(finder, polygraph) != found_by_search(polygraph)) return true;
+    if (!finder.device().complaint().empty()) return true;
   }
   return false;
 }
 
-TEST(Mutations, OfThePruningKernelAreNoticed) {
-  EXPECT_FALSE(is_noticed<host::Intact>());
-  EXPECT_TRUE(is_noticed<host::OffByOne>());
-  EXPECT_TRUE(is_noticed<host::WithoutBarrier>());
+TEST(Mutations, OfNoPruningKernelAreNotNoticed) {
+  for (const host::UpdateWay updating : {host::UpdateWay::kJoin, host::UpdateWay::kCloseAnew})
+    EXPECT_FALSE(is_noticed<host::Intact>(updating));
+}
+
+TEST(Mutations, OfFindBlockedAreNoticed) {
+  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kOffByOne>>()));
+  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kNoBarrier>>()));
+}
+
+TEST(Mutations, OfAppendImpliedAreNoticed) {
+  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kAppendImplied, host::Fault::kOffByOne>>()));
+}
+
+TEST(Mutations, OfCountOpenEdgesAreNoticed) {
+  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kOffByOne>>()));
+  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kNoBarrier>>()));
+}
+
+TEST(Mutations, OfJoinBatchAreNoticedByPruning) {
+  EXPECT_TRUE(
+      (is_noticed<host::Broken<host::Kernel::kJoinBatch, host::Fault::kOffByOne>>(host::UpdateWay::kJoin)));
 }
 
 TEST(Finder, WithoutADeviceCudaSaysWhy) {

@@ -1,6 +1,6 @@
 // Every kernel of the closures on the host executor against breadth-first search: plain, shuffled, and with
-// shared memory checked. ISOLDE_GPU_NODES is the size of the largest graph. Two ways of breaking a kernel
-// show that a broken one is noticed.
+// shared memory checked. ISOLDE_GPU_NODES is the size of the largest graph. Each kernel is also broken on
+// purpose, to show that it is noticed.
 #include <gtest/gtest.h>
 
 #include "gpu/dense_closure.hpp"
@@ -78,7 +78,7 @@ bool join(HostDevice& device, KernelClosure<HostDevice, Mutation>& closure, std:
   }
   const auto from_there = device.copy_of<std::uint32_t>(from);
   const auto to_there = device.copy_of<std::uint32_t>(to);
-  return closure.join(from_there.data(), to_there.data(), static_cast<std::uint32_t>(batch.size()));
+  return closure.join({from_there.data(), to_there.data(), static_cast<std::uint32_t>(batch.size())});
 }
 
 // Closes the graph and gives back rows of words. Rows get at most `most_words` words at a time.
@@ -142,9 +142,7 @@ TEST(Kernels, CloseWindowsLikeBreadthFirstSearch) {
 // Plain, shuffled, and checked.
 constexpr ExecutorMode kModes[] = {{}, {.shuffled = true}, {.shuffled = true, .checking = true}};
 
-void expect_right_in_all_modes(std::span<const Way> ways, std::size_t nodes) {
-  Random random(nodes);
-  const TimedGraph graph = untimed(random_edges(random, nodes, 0.3));
+void expect_right_in_all_modes(std::span<const Way> ways, std::size_t nodes, const TimedGraph& graph) {
   const std::vector<Word> expected = reachability(nodes, graph.edges);
   for (const Way way : ways)
     for (const ExecutorMode& how : kModes) {
@@ -155,17 +153,31 @@ void expect_right_in_all_modes(std::span<const Way> ways, std::size_t nodes) {
     }
 }
 
-// More words in a row than threads in a block, which are 4,096 nodes.
+constexpr Way kAcyclic[] = {Way::kLevels, Way::kSweep, Way::kJoin};
+
+// More words in a row than threads in a block, which are 4,096 nodes. Most pairs are on some way.
 TEST(Kernels, CloseWideGraphs) {
-  constexpr Way kAcyclic[] = {Way::kLevels, Way::kSweep, Way::kJoin};
-  for (const std::size_t nodes : {std::size_t{4097}, largest_graph()})
-    expect_right_in_all_modes(kAcyclic, nodes);
+  Random random(2);
+  expect_right_in_all_modes(kAcyclic, 4097, untimed(random_edges(random, 4097, 0.3)));
+  const std::size_t nodes = largest_graph();
+  expect_right_in_all_modes(kAcyclic, nodes, untimed(random_edges(random, nodes, 2)));
+}
+
+TEST(Kernels, CloseManyWindows) {
+  Random random(15);
+  const std::size_t nodes = std::min<std::size_t>(1100, largest_graph());
+  expect_right_in_all_modes(kAcyclic, nodes, timed(random, nodes, 1.5));
 }
 
 // Tiles of 32 x 32 words: columns of 1,024 nodes.
 TEST(Kernels, GeneralOnesCloseSeveralTiles) {
   constexpr Way kGeneral[] = {Way::kWarshall, Way::kSquaring};
-  for (const std::size_t nodes : {1024U, 1025U}) expect_right_in_all_modes(kGeneral, nodes);
+  Random random(16);
+  expect_right_in_all_modes(kGeneral, 1025, untimed(random_edges(random, 1025, 1.5)));
+  const std::size_t nodes = std::min<std::size_t>(2081, largest_graph());
+  const std::vector<Edge> edges = random_edges(random, nodes, 1.5);
+  HostDevice device(mode(false, false));
+  ASSERT_EQ(close<Intact>(device, Way::kWarshall, nodes, untimed(edges)), reachability(nodes, edges));
 }
 
 TEST(Kernels, ManySuccessorsAndBatches) {
@@ -195,6 +207,34 @@ TEST(Kernels, JoiningNoticesACycle) {
   closure.close(DevicePlan<HostDevice>(device, *plan_closure(40, edges)), 0);
   EXPECT_TRUE(join(device, closure, std::vector<Edge>{{7, 9}}));
   EXPECT_FALSE(join(device, closure, std::vector<Edge>{{9, 1}, {1, 3}}));
+}
+
+// Only the last rank reaches itself.
+template <class Mutation>
+bool notices_loop_of_last() {
+  HostDevice device(mode(true, true));
+  const RowLayout layout(40, {}, {});
+  KernelClosure<HostDevice, Mutation> closure(device, layout, kMuch);
+  const std::vector<Edge> edges = {{3, 39}};
+  closure.close(DevicePlan<HostDevice>(device, *plan_closure(40, edges)), 0);
+  return !join(device, closure, std::vector<Edge>{{39, 39}});
+}
+
+TEST(Kernels, JoiningNoticesACycleOfTheLastNode) { EXPECT_TRUE(notices_loop_of_last<Intact>()); }
+
+// More passes than are launched in advance: a batch in an order that makes each pass find one edge more.
+TEST(Kernels, JoiningTakesAsManyPassesAsItNeeds) {
+  constexpr std::size_t kNodes = 20;
+  HostDevice device(mode(false, false));
+  const RowLayout layout(kNodes, {}, {});
+  KernelClosure<HostDevice> closure(device, layout, kMuch);
+  closure.close(DevicePlan<HostDevice>(device, *plan_closure(kNodes, {})), 0);
+  std::vector<Edge> batch;
+  for (Node node = 0; node + 1 < kNodes; ++node) batch.push_back({node, node + 1});
+  ASSERT_TRUE(join(device, closure, batch));
+  std::vector<Word> bits(kNodes * layout.block_count());
+  read_columns(layout, closure.rows(), bits);
+  EXPECT_EQ(bits, reachability(kNodes, batch));
 }
 
 // Rows have no place for nodes of the past, and yet no cycle through them is missed.
@@ -269,14 +309,49 @@ bool is_noticed(Way way) {
   return false;
 }
 
-TEST(Mutations, AnOffByOneIsNoticed) {
-  for (const Way way : kWays) EXPECT_TRUE(is_noticed<OffByOne>(way)) << static_cast<int>(way);
+template <Kernel kernel>
+void expect_off_by_one_noticed(Way way) {
+  EXPECT_TRUE((is_noticed<Broken<kernel, Fault::kOffByOne>>(way))) << static_cast<int>(kernel);
+}
+template <Kernel kernel>
+void expect_missing_barrier_noticed(Way way) {
+  EXPECT_TRUE((is_noticed<Broken<kernel, Fault::kNoBarrier>>(way))) << static_cast<int>(kernel);
 }
 
-// A sweep has no barriers to miss.
-TEST(Mutations, AMissingBarrierIsNoticed) {
-  for (const Way way : {Way::kLevels, Way::kJoin, Way::kWarshall, Way::kSquaring})
-    EXPECT_TRUE(is_noticed<WithoutBarrier>(way)) << static_cast<int>(way);
+TEST(Mutations, OfNoKernelAreNotNoticed) {
+  for (const Way way : kWays) EXPECT_FALSE(is_noticed<Intact>(way)) << static_cast<int>(way);
+}
+
+TEST(Mutations, OfCloseLevelAreNoticed) {
+  expect_off_by_one_noticed<Kernel::kCloseLevel>(Way::kLevels);
+  expect_missing_barrier_noticed<Kernel::kCloseLevel>(Way::kLevels);
+}
+
+// It has no barrier to miss.
+TEST(Mutations, OfSweepColumnsAreNoticed) { expect_off_by_one_noticed<Kernel::kSweepColumns>(Way::kSweep); }
+
+TEST(Mutations, OfJoinBatchAreNoticed) {
+  expect_off_by_one_noticed<Kernel::kJoinBatch>(Way::kJoin);
+  expect_missing_barrier_noticed<Kernel::kJoinBatch>(Way::kJoin);
+}
+
+TEST(Mutations, OfFindLoopAreNoticed) {
+  EXPECT_FALSE((notices_loop_of_last<Broken<Kernel::kFindLoop, Fault::kOffByOne>>()));
+}
+
+TEST(Mutations, OfWarshallAreNoticed) {
+  expect_off_by_one_noticed<Kernel::kClosePivots>(Way::kWarshall);
+  expect_off_by_one_noticed<Kernel::kClosePivotRows>(Way::kWarshall);
+  expect_off_by_one_noticed<Kernel::kCopyColumn>(Way::kWarshall);
+  expect_off_by_one_noticed<Kernel::kJoinPivotRows>(Way::kWarshall);
+  expect_missing_barrier_noticed<Kernel::kClosePivots>(Way::kWarshall);
+  expect_missing_barrier_noticed<Kernel::kClosePivotRows>(Way::kWarshall);
+  expect_missing_barrier_noticed<Kernel::kJoinPivotRows>(Way::kWarshall);
+}
+
+TEST(Mutations, OfSquareAreNoticed) {
+  expect_off_by_one_noticed<Kernel::kSquare>(Way::kSquaring);
+  expect_missing_barrier_noticed<Kernel::kSquare>(Way::kSquaring);
 }
 
 // The checks themselves, where results happen to be right.
