@@ -7,6 +7,7 @@
 
 #include "certify/lemma_check.hpp"
 #include "check/encode_history.hpp"
+#include "check/pruner.hpp"
 #include "check/used_orders.hpp"
 #include "encode/prune.hpp"
 #include "encode/reduce.hpp"
