@@ -99,8 +99,7 @@ std::string rw_sentence(const History& history, const Dependency& edge) {
   const std::string seen = spell_value(history, value);
   if (!edge.witness.is_valid()) {
     // A list or set without somebody's element is not the initial one for that.
-    const bool is_initial =
-        edge.reason == DependencyReason::kReadInitial && value == history.initial_value(edge.key);
+    const bool is_initial = value == history.initial_value(edge.key);
     return fmt::format("{} reads {}{} = {}, before {} leaves {}", from, is_initial ? "the initial " : "", key,
                        seen, to, left);
   }
