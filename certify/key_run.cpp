@@ -42,8 +42,8 @@ bool KeyRun::shows(OpId op, KeyId key, const Held& held) {
     ++returned;
     if (!shows_row(predicate, key, held, row)) return false;
   }
+  if (returned != 0) return returned == 1;  // a snapshot has one version of a key
   if (!rows_bind_) return true;
-  if (returned != 0) return returned == 1;
   return held.kind == Held::Kind::kUnknown || !store_.matches(predicate, key, held.cell);
 }
 

@@ -160,7 +160,7 @@ ProcessRun run_in_own_process(const Limits& limits, const std::function<std::str
   int status = 0;
   rusage usage{};
   while (::wait4(child, &status, 0, &usage) < 0 && errno == EINTR) continue;
-  run.seconds = is_late ? *limits.seconds : watch.seconds();  // without the grace
+  run.seconds = end == End::kLate ? *limits.seconds : watch.seconds();  // without the grace
   run.peak_memory_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
   if (end != End::kClosed || answer.empty())
     run.reason = reason_of_end(status, limits, end);
