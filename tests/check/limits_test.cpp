@@ -118,7 +118,7 @@ History late_counter_read(int transactions) {
 }
 
 TEST(ExplainingLimitsTest, TimeIsKeptWhileExplaining) {
-  const History history = late_counter_read(1500);
+  const History history = late_counter_read(700);
   CheckOptions options;
   options.level = Level::kStrictSerializable;
   options.limits.seconds = 1;
