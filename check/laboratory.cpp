@@ -90,9 +90,8 @@ Result<SolverInput> solver_input_of(const History& history, const CheckOptions& 
   if (options.prune) {
     const ClosureKind closure =
         options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));
-    const PruneOutcome outcome =
-        prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds),
-                          choose_pruner(options.pruner, polygraph).finder.get()});
+    const PruneOutcome outcome = prune(polygraph, {closure, options.threads, Deadline(options.limits.seconds),
+                                                   choose_pruner(options.pruner, polygraph).finder.get()});
     if (const auto* pruned = std::get_if<Pruned>(&outcome))
       polygraph = reduce(polygraph, *pruned).polygraph;
     else

@@ -237,7 +237,7 @@ class PromisedGraph::Implementation {
   const LevelInfo& level_;
   const bool binds_items_only_ = level_.level == Level::kRepeatableRead;
   const LevelEdges edges_;
-  OwnWrites own_;
+  PromisedWrites own_;
   bool guesses_ = false;
   std::span<const std::uint32_t> ranks_;
   TxnId reader_;

@@ -61,7 +61,7 @@ PromisedPredicates::PromisedPredicates(const History& history, const PromisedVer
       index_(history.keys(), some_list_.values(), rows_of(versions, some_list_.id())),
       keys_(history.key_count()) {}
 
-bool PromisedPredicates::look_at(OpId op, const OwnWrites& own) {
+bool PromisedPredicates::look_at(OpId op, const PromisedWrites& own) {
   txn_ = own.txn();
   op_ = op;
   own_ = &own;

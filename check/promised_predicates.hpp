@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "check/own_writes.hpp"
 #include "check/promised_versions.hpp"
+#include "check/promised_writes.hpp"
 #include "history/predicate_index.hpp"
 #include "history/reads.hpp"
 
@@ -52,7 +52,7 @@ class PromisedPredicates {
 
   // Looks at a predicate operation with a version set, by who wrote `own` before. False if its promise is
   // broken.
-  [[nodiscard]] bool look_at(OpId op, const OwnWrites& own);
+  [[nodiscard]] bool look_at(OpId op, const PromisedWrites& own);
 
   // Of the operation that was looked at last.
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
@@ -115,7 +115,7 @@ class PromisedPredicates {
   TxnId txn_;
   OpId op_;
   std::vector<RowSeen> rows_;  // of op_
-  const OwnWrites* own_ = nullptr;
+  const PromisedWrites* own_ = nullptr;
   const Predicate* predicate_ = nullptr;
   PredicateIndex::Candidates found_;
   std::vector<std::uint32_t> candidates_;

@@ -87,7 +87,8 @@ std::vector<Node> find_first_cycle(std::size_t nodes, std::span<const Edge> edge
   };
   if (is_acyclic(edges.size())) return {};
   std::size_t least = 0;
-  for (std::size_t most = edges.size() - 1; least < most;) {  // the number of edges before the one that closes
+  for (std::size_t most = edges.size() - 1;
+       least < most;) {  // the number of edges before the one that closes
     const std::size_t middle = least + (most - least) / 2;
     if (is_acyclic(middle + 1))
       least = middle + 1;

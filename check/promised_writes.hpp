@@ -12,10 +12,10 @@
 
 namespace isolde {
 
-class OwnWrites {
+class PromisedWrites {
  public:
   // Both must outlive this.
-  OwnWrites(const History& history, const PromisedVersions& versions);
+  PromisedWrites(const History& history, const PromisedVersions& versions);
 
   // Forgets what the one before wrote.
   void begin(TxnId txn);
