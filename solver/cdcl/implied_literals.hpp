@@ -1,5 +1,6 @@
-// Variables that stand for no edges themselves but imply, by clauses of two, literals that do: in Cobra's
-// formulation every choice is one. What an order of the nodes says about them it says about what they imply.
+// Variables that stand for no edges themselves but imply, either way and by clauses of two, literals that do:
+// in Cobra's formulation every choice is one. What an order of the nodes says about them it says about what
+// they imply. (Totals of counters and aggregates imply something one way only: they are no choices.)
 #pragma once
 
 #include <cstddef>
@@ -28,12 +29,17 @@ class ImpliedLiterals {
     bool is_empty = true;
     for_each_implication([&](Literal, Literal) { is_empty = false; });
     if (is_empty) return;  // as usual, and then it shall cost nothing
+    std::vector<bool> implies(2 * variables);
+    for_each_implication([&](Literal literal, Literal) { implies[literal.code()] = true; });
     begins_.resize(2 * variables + 1);
-    for_each_implication([&](Literal literal, Literal) { ++begins_[literal.code()]; });
+    for_each_implication([&](Literal literal, Literal) {
+      if (implies[(~literal).code()]) ++begins_[literal.code()];
+    });
     for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
     implied_.resize(begins_.back());
-    for_each_implication(
-        [&](Literal literal, Literal implied) { implied_[--begins_[literal.code()]] = implied; });
+    for_each_implication([&](Literal literal, Literal implied) {
+      if (implies[(~literal).code()]) implied_[--begins_[literal.code()]] = implied;
+    });
   }
 
   // Literals of variables with edges; nothing if its own variable has edges.
