@@ -69,8 +69,5 @@ class Closure {
 
 // A shortest cycle in the graph, as its nodes in order; empty if there is none.
 [[nodiscard]] std::vector<Node> find_cycle(std::size_t nodes, std::span<const Edge> edges);
-// A shortest one of the fewest edges, counted from the first, that have any. Where later edges were derived
-// from earlier ones, it needs the least explanation.
-[[nodiscard]] std::vector<Node> find_first_cycle(std::size_t nodes, std::span<const Edge> edges);
 
 }  // namespace isolde

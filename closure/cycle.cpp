@@ -81,21 +81,4 @@ std::vector<Node> find_cycle(std::size_t nodes, std::span<const Edge> edges) {
   return ShortestCycle(nodes, edges).find();
 }
 
-std::vector<Node> find_first_cycle(std::size_t nodes, std::span<const Edge> edges) {
-  const auto is_acyclic = [&](std::size_t count) {
-    return topological_order(EdgeLists(nodes, edges.first(count))).has_value();
-  };
-  if (is_acyclic(edges.size())) return {};
-  std::size_t least = 0;
-  for (std::size_t most = edges.size() - 1;
-       least < most;) {  // the number of edges before the one that closes
-    const std::size_t middle = least + (most - least) / 2;
-    if (is_acyclic(middle + 1))
-      least = middle + 1;
-    else
-      most = middle;
-  }
-  return find_cycle(nodes, edges.first(least + 1));
-}
-
 }  // namespace isolde

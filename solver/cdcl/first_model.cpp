@@ -105,7 +105,7 @@ std::vector<Node> order_near(const Polygraph& polygraph, std::span<const Node> g
 }
 
 Refutation known_cycle(const Polygraph& polygraph) {
-  Refutation refutation{find_first_cycle(polygraph.node_count(), polygraph.known())};
+  Refutation refutation{find_cycle(polygraph.node_count(), polygraph.known())};
   std::ranges::sort(refutation.nodes);
   return refutation;
 }
