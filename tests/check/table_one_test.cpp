@@ -65,7 +65,7 @@ std::vector<PlantInfo> plants_of_families() {
 class Synthetic : public testing::TestWithParam<PlantInfo> {};
 
 TEST_P(Synthetic, IsFoundAndProved) {
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     const Result<History> history = with_plant(GetParam(), seed);
     ASSERT_TRUE(history) << history.error().to_string();
     const ReportData report = check(*history, {});
