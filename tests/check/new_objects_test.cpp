@@ -311,7 +311,8 @@ class Assignments {
 };
 
 struct Compared {
-  std::size_t histories = 0;
+  std::size_t tried = 0;
+  std::size_t histories = 0;  // those that have new objects
   std::size_t accepted = 0;
   std::size_t differs = 0;  // from what one object per key gives
 };
@@ -343,7 +344,7 @@ Compared compare(RandomHistoryOptions options) {
   for (const std::uint64_t seed : {std::uint64_t{7}, fresh_seed()}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = 0; i < count && !testing::Test::HasFailure(); ++i)
+    for (std::uint64_t i = 0; i < count && !testing::Test::HasFailure(); ++i, ++compared.tried)
       compare(random_history(random, options), levels()[random.below(levels().size())], compared);
   }
   return compared;
@@ -354,9 +355,9 @@ TEST(NewObjects, AgreeWithBruteForceOnOneKey) {
   options.max_keys = 1;
   options.aborted = options.indeterminate = 0.15;
   const Compared compared = compare(options);
-  EXPECT_GT(compared.histories, 200U);
-  EXPECT_GT(compared.accepted, 20U);
-  EXPECT_GT(compared.differs, 0U);
+  EXPECT_GT(compared.histories, compared.tried / 10);
+  EXPECT_GT(compared.accepted, compared.tried / 100);
+  if (compared.tried >= 2000) EXPECT_GT(compared.differs, 0U);
 }
 
 TEST(NewObjects, AgreeWithBruteForceOnSeveralKeysAndPredicates) {
@@ -365,8 +366,8 @@ TEST(NewObjects, AgreeWithBruteForceOnSeveralKeysAndPredicates) {
   options.rows = 0;
   options.aborted = options.indeterminate = 0.15;
   const Compared compared = compare(options);
-  EXPECT_GT(compared.histories, 50U);
-  EXPECT_GT(compared.accepted, 10U);
+  EXPECT_GT(compared.histories, compared.tried / 50);
+  EXPECT_GT(compared.accepted, compared.tried / 500);
 }
 
 }  // namespace
