@@ -25,10 +25,14 @@ TEST_P(LargerProofs, AreFound) {
   options.max_sessions = 6;
   options.max_keys = 12;
   options.lies = 0.5;
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 16);
+  const std::uint64_t histories = number_from_environment("ISOLDE_LARGER_HISTORIES", 16);
   std::size_t rejected = 0;
   std::size_t proved = 0;
+  std::size_t undecided = 0;
   std::string example;
+  // Keys that are appended to, added to or incremented and also written as a whole may have more histories of
+  // their value than there is time to go through.
+  const bool is_plain = GetParam().name == "registers" || GetParam().name == "predicates";
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {
@@ -36,8 +40,8 @@ TEST_P(LargerProofs, AreFound) {
       CheckOptions check_options;
       check_options.level = levels()[i % levels().size()].level;
       const ReportData report = check(history, check_options);
-      ASSERT_NE(report.decision.verdict, Verdict::kUnknown) << report.decision.reason;
-      if (report.decision.verdict == Verdict::kAccept) continue;
+      undecided += report.decision.verdict == Verdict::kUnknown ? 1 : 0;
+      if (report.decision.verdict != Verdict::kReject) continue;
       ++rejected;
       proved += report.is_certified ? 1 : 0;
       if (!report.is_certified)
@@ -47,9 +51,7 @@ TEST_P(LargerProofs, AreFound) {
   }
   std::printf("proved %zu of %zu\n", proved, rejected);
   EXPECT_GT(rejected, 0U);
-  // Keys that are appended to, added to or incremented and also written as a whole may have more histories of
-  // their value than there is time to go through.
-  const bool is_plain = GetParam().name == "registers" || GetParam().name == "predicates";
+  EXPECT_LE(undecided, is_plain ? 0 : histories / 8);
   EXPECT_GE(proved, is_plain ? rejected : rejected - rejected / 4 - 1) << example;
 }
 
