@@ -1,29 +1,13 @@
 #include "encode/choices.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <map>
-#include <span>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "encode/aggregate_clauses.hpp"
-#include "encode/aggregate_looks.hpp"
-#include "encode/counter_keys.hpp"
+#include "encode/choice_encoder.hpp"
 #include "encode/hints.hpp"
-#include "encode/key_values.hpp"
-#include "encode/level_edges.hpp"
-#include "encode/lines.hpp"
-#include "encode/literal_graph.hpp"
-#include "encode/set_keys.hpp"
-#include "encode/source_views.hpp"
 #include "encode/time_line.hpp"
-#include "encode/total_clauses.hpp"
-#include "encode/touches.hpp"
-#include "history/given_order.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -32,170 +16,37 @@ namespace {
 constexpr std::uint64_t kQuestionsBetweenStops = 64;
 // Beyond, computed values are not followed any more.
 constexpr std::size_t kMostHoldings = 300'000;
-constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 constexpr const char* kTimeLimit = "the time limit was reached";
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
-class ChoiceEncoder {
- public:
-  ChoiceEncoder(const History& history, const Items& items, const ChoiceOptions& options,
-                std::function<bool()> stop)
-      : history_(history),
-        items_(items),
-        options_(options),
-        edges_(options.one_node, options.first_committer_wins),
-        uses_times_(options.real_time && history.has_times()),
-        lines_(history, items, {options.session_order, false, 0}),
-        stop_(stop ? std::move(stop) : [] { return false; }),
-        values_(history),
-        touches_(history, items, values_, options.rows, stop_, options.keep),
-        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()),
-        counters_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
+}  // namespace
 
-  EncodedChoices run() {
-    // Also if nothing is encoded.
-    for (Member member = 0; member < items_.member_count(); ++member)
-      result_.takes_effect.push_back(history_.status(items_.txn(member)) == TxnStatus::kCommitted
-                                         ? EncodedChoices::kAlways
-                                         : EncodedChoices::kNever);
-    if (touches_.is_incomplete()) {
-      result_.left_out = kTimeLimit;
-      return finish();
-    }
-    add_known_orders();
-    if (closure_bytes() > options_.most_closure_bytes) {
-      result_.left_out = "reachability among so many transactions does not fit into memory";
-      return finish();
-    }
-    SourceViews views(
-        {history_, items_, touches_, sets_, counters_, values_, edges_, uses_times_, options_.clock_skew},
-        graph_);
-    views_ = &views;
-    views.narrow(stop_, options_.narrow);
-    if (!views.is_contradictory() && !views.left_out()) add_choices();
-    result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
-    if (views.left_out()) result_.left_out = views.left_out();
+EncodedChoices ChoiceEncoder::run() {
+  // Also if nothing is encoded.
+  for (Member member = 0; member < items_.member_count(); ++member)
+    result_.takes_effect.push_back(history_.status(items_.txn(member)) == TxnStatus::kCommitted
+                                       ? EncodedChoices::kAlways
+                                       : EncodedChoices::kNever);
+  if (touches_.is_incomplete()) {
+    result_.left_out = kTimeLimit;
     return finish();
   }
-
- private:
-  // That a version holds a value, yet to be justified.
-  struct Claim {
-    Version version;
-    ValueId value;
-    Literal literal;
-  };
-
-  // Somebody who may be in a snapshot, and the literal that says so.
-  struct OpenTotal {
-    std::int64_t total;
-    Literal seen;
-  };
-  enum class Seen : std::uint8_t { kOpen, kYes, kNo };
-  // All that saw one state of a counter that only grows, and by incrementer whether that is in it.
-  struct CounterState {
-    std::int64_t value = 0;
-    std::vector<std::uint32_t> touches = {};
-    std::vector<Seen> seen = {};
-    std::vector<Literal> literals = {};
-  };
-
-  EncodedChoices finish() {
-    if (!result_.left_out) result_.left_out = aggregate_left_out_;
-    graph_.finish();
-    result_.graph = std::move(graph_);
-    return std::move(result_);
+  add_known_orders();
+  if (closure_bytes() > options_.most_closure_bytes) {
+    result_.left_out = "reachability among so many transactions does not fit into memory";
+    return finish();
   }
-  [[nodiscard]] std::size_t closure_bytes() const;
-  void add_known_orders();
-  void add_choices();
-  void add_touches(Member member);
-  [[nodiscard]] bool gives_up();
-  void add_touch(std::uint32_t touch);
-  void add_settled(std::uint32_t touch);
-  void add_set(std::uint32_t touch);
-  void add_counter(std::uint32_t touch);
-  void add_growing_counters();
-  void add_states(std::uint32_t key, std::vector<CounterState>& states);
-  [[nodiscard]] bool know_states(std::uint32_t key, std::vector<CounterState>& states);
-  void add_state(std::uint32_t key, CounterState& state);
-  [[nodiscard]] Literal seen_at(const CounterState& state, const CounterKeys::Incrementer& each, Seen seen);
-  void add_sum(const Touch& touch, CounterKeys::Sum known, std::vector<OpenTotal> open);
-  void add_write_pairs();
-  void add_aggregates(Member member);
-  void add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks);
-  [[nodiscard]] std::vector<AggregateOption> aggregate_options(const AggregateLook& look);
-  void justify(const Claim& claim);
-  void add_source(std::uint32_t touch, Version source, Literal from);
-  void add_rest_of_window(std::uint32_t touch, Version source, Literal from);
-
-  // --- Literals, each made when it is first needed.
-  [[nodiscard]] Literal from(std::uint32_t touch, Version source);
-  [[nodiscard]] Literal holds(Version version, ValueId value);
-  [[nodiscard]] Literal order(Version first, Version second);
-  [[nodiscard]] Literal overtaken(Member reader, Version version);
-  [[nodiscard]] Literal precedes(Version version, const Touch& reader);
-  [[nodiscard]] Literal sees(Version version, const Touch& reader);
-  [[nodiscard]] Literal effect(Member member);
-  [[nodiscard]] Literal constant(bool truth) { return formula_.constant(truth); }
-  [[nodiscard]] Literal auxiliary() { return formula_.auxiliary(); }
-
-  void add_clause(std::vector<Literal> clause) { formula_.add_clause(std::move(clause)); }
-  void add_edge(Literal literal, DependencyKind kind, Member from, Member to, std::uint32_t key) {
-    formula_.add_edge(literal, edges_.edge(kind, from, to), {kind, KeyId(key)});
-  }
-  // --- What is known about the order of two: by all that is known or, if conclusions are left to others, by
-  // session order and real time as they are given. Versions are not initial.
-  [[nodiscard]] bool is_before(Version version, Member reader) const {
-    return options_.narrow ? views_->is_before(version, reader) : is_told(items_.writer(version), reader);
-  }
-  [[nodiscard]] bool are_ordered(Version first, Version second) const {
-    return options_.narrow ? views_->are_ordered(first, second)
-                           : is_told(items_.writer(first), items_.writer(second));
-  }
-  [[nodiscard]] bool is_told(Member first, Member second) const {
-    const TxnId a = items_.txn(first);
-    const TxnId b = items_.txn(second);
-    return (options_.session_order && session_orders(history_, a, b)) ||
-           (uses_times_ && real_time_orders(history_, a, b, options_.clock_skew));
-  }
-  // Some value that the snapshot may hold is held by the source.
-  [[nodiscard]] std::vector<Literal> holds_any(const View& view, Version source) {
-    std::vector<Literal> literals;
-    for (const ValueId value : *view.values)
-      if (views_->may_hold(source, value)) literals.push_back(holds(source, value));
-    return literals;
-  }
-
-  const History& history_;
-  const Items& items_;
-  const ChoiceOptions& options_;
-  const LevelEdges edges_;
-  const bool uses_times_;
-  const Lines lines_;
-  const std::function<bool()> stop_;
-  KeyValues values_;
-  const Touches touches_;
-  const SetKeys sets_;
-  const CounterKeys counters_;
-  SourceViews* views_ = nullptr;
-  LiteralGraph formula_;
-  Polygraph& graph_ = formula_.graph();
-  EncodedChoices result_;
-  std::vector<std::uint32_t> touch_begins_;  // by member
-  std::vector<Member> awakened_;             // indeterminate members whose touches are still to be added
-  std::vector<Claim> claims_;
-  std::vector<bool> is_in_state_;  // by touch: a read of a counter that is added with others
-  std::optional<std::string> aggregate_left_out_;
-  std::uint64_t questions_ = 0;
-  // Looked up only, never iterated.
-  std::unordered_map<std::uint64_t, Literal> froms_;      // by touch and version
-  std::unordered_map<std::uint64_t, Literal> holdings_;   // by version and value
-  std::unordered_map<std::uint64_t, Variable> orders_;    // by members, the smaller one first
-  std::unordered_map<std::uint64_t, Literal> overtakes_;  // by members
-  std::unordered_map<std::uint64_t, Literal> precedes_;   // by members
-};
+  SourceViews views(
+      {history_, items_, touches_, sets_, counters_, values_, edges_, uses_times_, options_.clock_skew},
+      graph_);
+  views_ = &views;
+  views.narrow(stop_, options_.narrow);
+  if (!views.is_contradictory() && !views.left_out()) add_choices();
+  result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
+  if (views.left_out()) result_.left_out = views.left_out();
+  return finish();
+}
 
 // About; the window of a long history with times is far smaller than full rows.
 std::size_t ChoiceEncoder::closure_bytes() const {
@@ -318,223 +169,6 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   }
   if (is_settled) return;
   for (const Member member : facts.later) add_edge(counts, DependencyKind::kRw, it.member, member, it.key);
-}
-
-// One by one, where nothing better is known.
-void ChoiceEncoder::add_counter(std::uint32_t touch) {
-  const Touch& it = touches_[touch];
-  if (!counters_.observes(it) || is_in_state_[touch]) return;
-  CounterKeys::Sum known;
-  std::vector<OpenTotal> open;
-  for (const CounterKeys::Incrementer& each : counters_.incrementers(it.key)) {
-    if (each.member == it.member || views_->is_after(each.version, it.member)) continue;
-    if (!views_->counts(each.member) || !views_->is_before(each.version, it.member))
-      open.push_back({each.total, sees(each.version, it)});
-    else
-      known = {known.value + each.total, false};
-  }
-  add_sum(it, known, std::move(open));
-}
-
-// The sum of what is in the snapshot for certain, and of what may be, must be one that the touch allows.
-void ChoiceEncoder::add_sum(const Touch& touch, CounterKeys::Sum known, std::vector<OpenTotal> open) {
-  using Sum = CounterKeys::Sum;
-  using Wide = CounterKeys::Wide;
-  const Literal counts = effect(touch.member);
-  const std::optional<CounterKeys::Told> told = counters_.told(touch);
-  if (told && !told->is_possible) return add_clause({~counts});
-  if (!counters_.tells_untouched(touch)) known.is_untouched = false;
-  // What may change the sum by much comes first: then fewer sums can still be completed.
-  std::ranges::stable_sort(open, std::greater{},
-                           [](const OpenTotal& each) { return Wide{each.total} * each.total; });
-  std::vector<std::pair<Wide, Wide>> reach(open.size() + 1);  // of those from each on
-  for (std::size_t i = open.size(); i-- > 0;) {
-    reach[i] = reach[i + 1];
-    (open[i].total < 0 ? reach[i].first : reach[i].second) += open[i].total;
-  }
-  const auto leads_on = [&](const Sum& sum, std::size_t next) {
-    const bool is_far =
-        told && (sum.value + reach[next].first > told->value || sum.value + reach[next].second < told->value);
-    return is_far ? std::nullopt : std::optional(sum);
-  };
-  TotalProblem<Sum> problem;
-  for (const OpenTotal& each : open) problem.parts.push_back({each.seen, ~each.seen});
-  problem.after = [&](const Sum& sum, std::size_t part, std::size_t option) {
-    return leads_on(option == 1 ? sum : Sum{sum.value + open[part].total, false}, part + 1);
-  };
-  problem.is_met = [&](const Sum& sum) { return counters_.allows(touch, sum); };
-  if (!open.empty()) ++result_.choices;
-  TotalClauses<Sum> clauses(std::move(problem));
-  if (!clauses.lay_out(leads_on(known, 0), kMostAggregateNodes)) {
-    result_.left_out = "a counter may have too many values to list";
-    return;
-  }
-  clauses.add(
-      counts, [&] { return auxiliary(); },
-      [&](std::vector<Literal> clause) { add_clause(std::move(clause)); });
-}
-
-// A counter that only grows shows each number in one state, so all who read it saw the same increments.
-void ChoiceEncoder::add_growing_counters() {
-  is_in_state_.assign(touches_.size(), false);
-  std::map<std::uint32_t, std::map<std::int64_t, CounterState>> all;  // by key, and by value in order of time
-  for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
-    const Touch& it = touches_[touch];
-    if (!counters_.contains(it.key) || !views_->counts(it.member)) continue;
-    const int direction = counters_.direction(it.key);
-    const std::optional<CounterKeys::Told> told = counters_.told(it);
-    if (direction == 0 || !told || !told->is_possible || told->value == kLeast) continue;
-    CounterState& state = all[it.key][direction * told->value];
-    state.value = told->value;
-    state.touches.push_back(touch);
-    is_in_state_[touch] = true;
-  }
-  for (auto& [key, by_value] : all) {
-    std::vector<CounterState> states;
-    for (auto& [value, state] : by_value) states.push_back(std::move(state));
-    add_states(key, states);
-    if (gives_up()) return;
-  }
-}
-
-// What is in a state is in all later ones.
-void ChoiceEncoder::add_states(std::uint32_t key, std::vector<CounterState>& states) {
-  if (!know_states(key, states)) return add_clause({});
-  for (CounterState& state : states) {
-    if (gives_up()) return;
-    add_state(key, state);
-  }
-  for (std::size_t i = 0; i + 1 < states.size(); ++i)
-    for (std::size_t k = 0; k < states[i].literals.size(); ++k)
-      add_clause({~states[i].literals[k], states[i + 1].literals[k]});
-}
-
-// Who increments a state is not in it, but in all later ones: theirs is the next one. False if that cannot
-// be.
-bool ChoiceEncoder::know_states(std::uint32_t key, std::vector<CounterState>& states) {
-  const auto incrementers = counters_.incrementers(key);
-  std::vector<Seen> before(incrementers.size(), Seen::kOpen);
-  for (CounterState& state : states) {
-    state.seen = before;
-    for (std::size_t k = 0; k < incrementers.size(); ++k) {
-      const auto& [member, version, total] = incrementers[k];
-      for (const std::uint32_t touch : state.touches) {
-        const Member reader = touches_[touch].member;
-        const bool is_seen = reader != member && views_->counts(member) && views_->is_before(version, reader);
-        const bool is_unseen = reader == member || views_->is_after(version, reader);
-        if ((is_seen && state.seen[k] == Seen::kNo) || (is_unseen && state.seen[k] == Seen::kYes))
-          return false;
-        if (is_seen || is_unseen) state.seen[k] = is_seen ? Seen::kYes : Seen::kNo;
-        if (reader == member || is_seen) before[k] = Seen::kYes;
-      }
-    }
-  }
-  for (std::size_t i = states.size(); i-- > 1;)
-    for (std::size_t k = 0; k < incrementers.size(); ++k)
-      if (states[i].seen[k] == Seen::kNo) states[i - 1].seen[k] = Seen::kNo;
-  return true;
-}
-
-void ChoiceEncoder::add_state(std::uint32_t key, CounterState& state) {
-  CounterKeys::Sum known;
-  std::vector<OpenTotal> open;
-  const auto incrementers = counters_.incrementers(key);
-  for (std::size_t k = 0; k < incrementers.size(); ++k) {
-    state.literals.push_back(seen_at(state, incrementers[k], state.seen[k]));
-    if (state.seen[k] == Seen::kOpen) open.push_back({incrementers[k].total, state.literals.back()});
-    if (state.seen[k] == Seen::kYes) known = {known.value + incrementers[k].total, false};
-  }
-  add_sum(touches_[state.touches.front()], known, std::move(open));
-  // What else the others recorded of it.
-  const CounterKeys::Sum sum{state.value, state.value == 0};
-  for (const std::uint32_t touch : state.touches)
-    if (!counters_.allows(touches_[touch], sum)) result_.impossible.push_back(touches_[touch].member);
-}
-
-// For all who saw the state at once.
-Literal ChoiceEncoder::seen_at(const CounterState& state, const CounterKeys::Incrementer& each, Seen seen) {
-  const Literal before = seen == Seen::kOpen ? auxiliary() : constant(seen == Seen::kYes);
-  for (const std::uint32_t touch : state.touches) {
-    const Touch& it = touches_[touch];
-    if (it.member == each.member) continue;
-    if (seen != Seen::kNo && !views_->is_before(each.version, it.member))
-      add_edge(before, DependencyKind::kWr, each.member, it.member, it.key);
-    if (seen != Seen::kYes && !views_->is_after(each.version, it.member))
-      add_edge(~before, DependencyKind::kRw, it.member, each.member, it.key);
-  }
-  const Literal counts = seen == Seen::kNo ? constant(true) : effect(each.member);
-  if (counts == constant(true)) return before;
-  const Literal both = auxiliary();
-  add_clause({~both, before});
-  add_clause({~both, counts});
-  add_clause({both, ~before, ~counts});
-  return both;
-}
-
-void ChoiceEncoder::add_aggregates(Member member) {
-  const std::vector<AggregateLook> looks =
-      aggregate_looks(touches_, touch_begins_[member], touch_begins_[member + 1]);
-  for (const OpId op : history_.operations(items_.txn(member))) {
-    if (history_.kind(op) != OpKind::kAggregate || gives_up()) continue;
-    const auto [first, last] = std::ranges::equal_range(looks, op, {}, &AggregateLook::op);
-    add_aggregate(member, op, {first, last});
-  }
-}
-
-void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks) {
-  if (!options_.rows) return;
-  const AggregateRule rule(history_, op);
-  const Literal counts = effect(member);
-  AggregateProblem problem{rule, {}, {}, counts};
-  for (const AggregateLook& look : looks) {
-    std::vector<AggregateOption> options = aggregate_options(look);
-    if (options.size() > 1) {
-      std::vector<Literal> clause{~counts};
-      for (const AggregateOption& option : options) clause.push_back(option.literal);
-      add_clause(std::move(clause));
-      problem.keys.push_back(std::move(options));
-    } else if (options.empty() || (options.front().row && options.front().row->refutes)) {
-      return add_clause({~counts});
-    } else if (options.front().row) {
-      problem.known = rule.with(problem.known, *options.front().row);
-    }
-  }
-  if (!problem.keys.empty()) ++result_.choices;
-  const bool is_whole = add_aggregate_clauses(
-      std::move(problem), [&] { return auxiliary(); },
-      [&](std::vector<Literal> clause) { add_clause(std::move(clause)); });
-  if (!is_whole)
-    aggregate_left_out_ = fmt::format("the sum that {} shows has too many possible parts",
-                                      spell_transaction(history_, items_.txn(member)));
-}
-
-// What the key may add, each with a literal that a source which makes it so is there; of a single one nobody
-// asks for the literal.
-std::vector<AggregateOption> ChoiceEncoder::aggregate_options(const AggregateLook& look) {
-  const bool has_values = (*views_)[look.touch].values.has_value();
-  const std::vector<AggregateFind> found = aggregate_finds(look, touches_, values_, *views_);
-  std::vector<AggregateOption> options;
-  for (std::size_t first = 0, last = 0; first < found.size(); first = last) {
-    while (last < found.size() && found[last].row == found[first].row) ++last;
-    options.push_back({found[first].row, Literal()});
-    if (first == 0 && last == found.size()) return options;
-    std::vector<Literal> ways;
-    for (std::size_t i = first; i < last; ++i) {
-      const Literal read = from(look.touch, found[i].source);
-      if (touches_.is_constant(found[i].source) || !has_values) {
-        ways.push_back(read);
-        continue;
-      }
-      ways.push_back(auxiliary());
-      add_clause({~ways.back(), read});
-      add_clause({~ways.back(), holds(found[i].source, found[i].value)});
-    }
-    options.back().literal = ways.size() == 1 ? ways.front() : auxiliary();
-    if (ways.size() == 1) continue;
-    ways.push_back(~options.back().literal);
-    add_clause(std::move(ways));
-  }
-  return options;
 }
 
 Literal ChoiceEncoder::from(std::uint32_t touch, Version source) {
@@ -660,12 +294,16 @@ Literal ChoiceEncoder::precedes(Version version, const Touch& reader) {
 // The same of a version that takes effect.
 Literal ChoiceEncoder::sees(Version version, const Touch& reader) {
   const Literal before = precedes(version, reader);
-  const Literal counts = effect(items_.writer(version));
-  if (counts == constant(true)) return before;
+  return both(before, effect(items_.writer(version)));
+}
+
+// A conjunction.
+Literal ChoiceEncoder::both(Literal a, Literal b) {
+  if (b == constant(true)) return a;
   const Literal both = auxiliary();
-  add_clause({~both, before});
-  add_clause({~both, counts});
-  add_clause({both, ~before, ~counts});
+  add_clause({~both, a});
+  add_clause({~both, b});
+  add_clause({both, ~a, ~b});
   return both;
 }
 
@@ -703,8 +341,6 @@ void ChoiceEncoder::add_write_pairs() {
     }
   }
 }
-
-}  // namespace
 
 ChoiceOptions choice_options(Level level, std::int64_t clock_skew) {
   const LevelInfo& row = info(level);
