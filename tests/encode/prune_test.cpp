@@ -182,7 +182,8 @@ TEST(Prune, RefutationsAreProofs) {
         ASSERT_TRUE(std::binary_search(refutation->nodes.begin(), refutation->nodes.end(), node));
   });
   for (const std::size_t count : kinds) EXPECT_GT(count, 0U);
-  EXPECT_GT(longest, 1U);
+  const bool are_few = number_from_environment("ISOLDE_HISTORIES", 20'000) < 1000;
+  EXPECT_GT(longest, are_few ? 1U : 3U);
 }
 
 TEST(Prune, StopsAtTheDeadlineWithWhatItHas) {
