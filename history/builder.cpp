@@ -27,35 +27,52 @@ HistoryBuilder::HistoryBuilder() {
   history_.op_begins_.push_back(0);
 }
 
-void HistoryBuilder::reserve(std::size_t transactions, std::size_t operations) {
-  reserve_huge(history_.external_ids_, transactions);
-  reserve_huge(history_.txn_sessions_, transactions);
-  reserve_huge(history_.statuses_, transactions);
-  reserve_huge(history_.positions_, transactions);
-  reserve_huge(history_.op_begins_, transactions + 1);
+HistoryBuilder::Counts HistoryBuilder::Counts::times(double factor) const {
+  const auto scaled = [&](std::size_t count) {
+    return static_cast<std::size_t>(factor * static_cast<double>(count));
+  };
+  return {scaled(transactions), scaled(operations), scaled(rows),
+          scaled(predicates),   scaled(integers),   scaled(other_values)};
+}
+
+std::size_t HistoryBuilder::Counts::bytes() const {
+  constexpr std::size_t kTxnBytes = 41;
+  constexpr std::size_t kOpBytes = 9;
+  constexpr std::size_t kIntegerBytes = 22;
+  constexpr std::size_t kOtherBytes = 41;
+  return transactions * kTxnBytes + operations * kOpBytes + rows * sizeof(RowSeen) +
+         predicates * sizeof(Predicate) + integers * kIntegerBytes + other_values * kOtherBytes;
+}
+
+HistoryBuilder::Counts HistoryBuilder::counts() const {
+  return {.transactions = history_.statuses_.size(),
+          .operations = history_.op_kinds_.size(),
+          .rows = history_.rows_.size(),
+          .predicates = history_.predicates_.size(),
+          .integers = history_.values_.integer_count(),
+          .other_values = history_.values_.other_count()};
+}
+
+void HistoryBuilder::reserve(const Counts& counts) {
+  reserve_huge(history_.external_ids_, counts.transactions);
+  reserve_huge(history_.txn_sessions_, counts.transactions);
+  reserve_huge(history_.statuses_, counts.transactions);
+  reserve_huge(history_.positions_, counts.transactions);
+  reserve_huge(history_.op_begins_, counts.transactions + 1);
   if (history_.has_times()) {
-    reserve_huge(history_.starts_, transactions);
-    reserve_huge(history_.ends_, transactions);
+    reserve_huge(history_.starts_, counts.transactions);
+    reserve_huge(history_.ends_, counts.transactions);
   }
-  reserve_huge(history_.op_kinds_, operations);
-  reserve_huge(history_.op_keys_, operations);
-  reserve_huge(history_.op_values_, operations);
+  reserve_huge(history_.op_kinds_, counts.operations);
+  reserve_huge(history_.op_keys_, counts.operations);
+  reserve_huge(history_.op_values_, counts.operations);
+  reserve_huge(history_.rows_, counts.rows);
+  reserve_huge(history_.predicates_, counts.predicates);
+  history_.values_.reserve(counts.integers, counts.other_values);
 }
 
 Result<PredicateId> HistoryBuilder::predicate(std::string_view where) {
-  Result<Predicate> parsed = shapes_.parse(where, history_.columns_);
-  if (!parsed) return tl::unexpected(parsed.error());
-  // The shape and the numbers name it.
-  const auto add = [&](std::uint64_t word) {
-    predicate_name_.push_back(static_cast<std::uint32_t>(word));
-    predicate_name_.push_back(static_cast<std::uint32_t>(word >> 32U));
-  };
-  predicate_name_.clear();
-  add(reinterpret_cast<std::uintptr_t>(parsed->shape()));
-  for (const std::int64_t number : shapes_.numbers()) add(static_cast<std::uint64_t>(number));
-  const PredicateId id(predicate_names_.intern_list(predicate_name_));
-  if (id.index() == history_.predicates_.size()) history_.predicates_.push_back(std::move(*parsed));
-  return id;
+  return shapes_.intern(where, history_.columns_, history_.predicates_);
 }
 
 void HistoryBuilder::begin_source(std::string file, PlaceUnit unit) {

@@ -36,6 +36,20 @@ struct TxnInfo {
 
 class HistoryBuilder {
  public:
+  // How much there is of what grows with a history.
+  struct Counts {
+    std::size_t transactions = 0;
+    std::size_t operations = 0;
+    std::size_t rows = 0;
+    std::size_t predicates = 0;
+    std::size_t integers = 0;      // among the values
+    std::size_t other_values = 0;  // texts, lists, rows
+
+    [[nodiscard]] Counts times(double factor) const;
+    // What reserve() asks for, more or less.
+    [[nodiscard]] std::size_t bytes() const;
+  };
+
   HistoryBuilder();
 
   [[nodiscard]] Dictionary& keys() { return history_.keys_; }
@@ -52,7 +66,8 @@ class HistoryBuilder {
   [[nodiscard]] SessionId session(std::string_view name) { return SessionId(sessions().intern_text(name)); }
 
   // For readers that can guess: room for this many in all. Memory that is not used is not touched.
-  void reserve(std::size_t transactions, std::size_t operations);
+  void reserve(const Counts& counts);
+  [[nodiscard]] Counts counts() const;
 
   // Interns a predicate by its text; parses it the first time. The error has no place: the caller knows it.
   [[nodiscard]] Result<PredicateId> predicate(std::string_view where);
@@ -124,8 +139,6 @@ class HistoryBuilder {
   std::vector<Place> serialization_places_;
   std::vector<TxnId> by_external_id_;  // made by check_ids() only where ids do not ascend
   PredicateShapes shapes_;
-  Dictionary predicate_names_;  // lists of a shape and its numbers; their ids are those of predicates
-  std::vector<std::uint32_t> predicate_name_;
   bool open_ = false;
 };
 

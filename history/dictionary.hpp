@@ -9,8 +9,8 @@
 //
 // Invariants
 //   1. ids are 0..size()-1 in the order of first appearance, so the same input gives the same ids.
-//   2. A slot table holds id+1, or 0 where it is empty, and is at most 5/8 full (integers) or 5/16 full (the
-//   rest).
+//   2. The slot table of integers holds id+1, or 0 where it is empty, and is at most 5/8 full. Everything
+//   else stands in a table that knows its hashes (base/id_table.hpp).
 //   3. Elements of a list or row were interned before it, so every element's id is smaller than its own.
 #pragma once
 
@@ -19,6 +19,8 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "base/id_table.hpp"
 
 namespace isolde {
 
@@ -62,6 +64,7 @@ class Dictionary {
 
   [[nodiscard]] std::size_t size() const { return kinds_.size(); }
   [[nodiscard]] std::size_t integer_count() const { return integer_count_; }
+  [[nodiscard]] std::size_t other_count() const { return others_.size(); }
   [[nodiscard]] ValueKind kind(std::uint32_t id) const { return kinds_[id]; }
   // Each requires that kind(id) is the kind its name says; text() also reads keywords, elements() lists and
   // rows.
@@ -87,8 +90,8 @@ class Dictionary {
     return entry - 1;
   }
 
-  // Room for this many integers in all, where a reader can guess.
-  void reserve_integers(std::size_t count);
+  // Room for this many integers, and this many others, in all, where a reader can guess.
+  void reserve(std::size_t integers, std::size_t others);
   // Gives back the room kept for growth.
   void shrink();
 
@@ -107,15 +110,10 @@ class Dictionary {
   std::uint32_t intern_bytes(ValueKind kind, std::string_view bytes);
   std::uint32_t intern_run(ValueKind kind, std::span<const std::uint32_t> elements);
   std::uint32_t intern_word(ValueKind kind, std::uint64_t word);
+  std::uint32_t append_run(ValueKind kind, std::span<const std::uint32_t> run);
+  [[nodiscard]] static std::uint32_t newest_element(ValueKind kind, std::span<const std::uint32_t> run);
 
-  // Finds the slot of an entry equal to the one described by kind, hash and `equals`, or the empty slot for
-  // it.
-  template <class Equals>
-  [[nodiscard]] std::size_t find_slot(ValueKind kind, std::uint64_t hash, Equals&& equals) const;
-  void insert_general(std::size_t slot, std::uint32_t id);
-  [[nodiscard]] std::uint64_t hash_of(std::uint32_t id) const;
   void grow_integers(std::size_t slots);
-  void grow_general();
 
   // Integers of one stretch as long as the table keep their distance: histories write counters and meet them
   // again in nearly that order, so both the cache and the collisions gain. Stretches are spread by a hash.
@@ -133,10 +131,10 @@ class Dictionary {
   std::vector<ValueKind> kinds_;
   std::vector<std::uint64_t> payloads_;
   std::vector<std::uint32_t> integer_slots_;  // integers only
-  std::vector<std::uint32_t> general_slots_;  // everything else
   unsigned integer_bits_;                     // log2 of integer_slots_.size()
   std::size_t integer_count_ = 0;
-  std::size_t general_count_ = 0;
+  IdTable others_;                // everything else
+  std::uint32_t newest_run_ = 0;  // the last list or row, if there is any
   std::vector<char> bytes_;
   std::vector<std::uint32_t> runs_;
 };

@@ -143,6 +143,7 @@ class Predicate {
     std::vector<Instruction> program;
     std::string texts;  // the text literals, one after another
     std::optional<Simple> simple;
+    std::size_t place = 0;  // among the shapes of its PredicateShapes
   };
 
   Predicate() = default;  // without a shape it has no value: only the parser makes predicates

@@ -408,24 +408,9 @@ Result<const PredicateShapes::ShapePointer*> PredicateShapes::look_up(std::strin
     shape_.assign(2, kHole);  // no other shape begins like that
     shape_ += text;
   }
+  parsed->place = shapes_.size();
   return &shapes_.try_emplace(shape_, std::make_shared<const Predicate::Shape>(std::move(*parsed)))
               .first->second;
-}
-
-Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& columns) {
-  if (text.size() > Predicate::kMaxText)
-    return input_error({}, fmt::format("the predicate is longer than {} bytes", Predicate::kMaxText));
-  const ShapePointer* shape = recent(text);
-  if (shape == nullptr) {
-    const auto found = look_up(text, columns);
-    if (!found) return tl::unexpected(found.error());
-    shape = *found;
-    recent_[oldest_++ % recent_.size()] = shape;
-  }
-  Predicate predicate;
-  predicate.shape_ = *shape;
-  predicate.set_numbers(numbers_);
-  return predicate;
 }
 
 }  // namespace isolde

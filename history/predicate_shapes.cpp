@@ -1,6 +1,11 @@
 #include "history/predicate_shapes.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "base/digits.hpp"
+#include "base/hash.hpp"
 
 namespace isolde {
 namespace {
@@ -24,11 +29,17 @@ struct Digits {
     return count != 0 && count <= kMostDigits && (count == 1 || !begins_with_zero);
   }
 };
-Digits leading_digits(std::string_view text) {
+Digits digits_of(std::string_view text) {
   Digits digits;
   digits.begins_with_zero = text.starts_with('0');
-  for (; digits.count < text.size() && is_digit(text[digits.count]); ++digits.count)
-    digits.number = digits.number * 10 + static_cast<std::uint64_t>(text[digits.count] - '0');
+  for (int more = 8; more == 8;) {
+    const char* at = text.data() + digits.count;
+    const std::size_t left = text.size() - digits.count;
+    const std::uint64_t word = left >= 8 ? load_word<std::uint64_t>(at) : load_tail(at, left);
+    more = leading_digits(word);
+    if (more != 0) digits.number = digits.number * kPowersOfTen[more] + first_digits(word, more);
+    digits.count += static_cast<std::size_t>(more);
+  }
   return digits;
 }
 
@@ -53,6 +64,49 @@ Result<Predicate> Predicate::parse(std::string_view text, Dictionary& columns) {
   return PredicateShapes().parse(text, columns);
 }
 
+Result<const PredicateShapes::ShapePointer*> PredicateShapes::shape_of(std::string_view text,
+                                                                       Dictionary& columns) {
+  if (const ShapePointer* shape = recent(text)) return shape;
+  if (text.size() > Predicate::kMaxText)
+    return input_error({}, fmt::format("the predicate is longer than {} bytes", Predicate::kMaxText));
+  const auto found = look_up(text, columns);
+  if (found) recent_[oldest_++ % recent_.size()] = *found;
+  return found;
+}
+
+Predicate PredicateShapes::with_numbers(const ShapePointer& shape) const {
+  Predicate predicate;
+  predicate.shape_ = shape;
+  predicate.set_numbers(numbers_);
+  return predicate;
+}
+
+Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& columns) {
+  const auto shape = shape_of(text, columns);
+  if (!shape) return tl::unexpected(shape.error());
+  return with_numbers(**shape);
+}
+
+Result<PredicateId> PredicateShapes::intern(std::string_view text, Dictionary& columns,
+                                            std::vector<Predicate>& predicates) {
+  const auto found = shape_of(text, columns);
+  if (!found) return tl::unexpected(found.error());
+  const ShapePointer& shape = **found;
+  std::uint64_t name = shape->place;  // not its address: what is forgotten must be the same in every run
+  for (const std::int64_t number : numbers_) name = mix(name, static_cast<std::uint64_t>(number));
+  const std::uint32_t hash = half(mix(name, numbers_.size()));
+  if (met_.empty()) met_.resize(kMostMet);
+  Met& met = met_[hash % kMostMet];
+  if (met.predicate.is_valid() && met.hash == hash) {
+    const Predicate& known = predicates[met.predicate.index()];
+    if (known.shape_ == shape && std::ranges::equal(numbers_, known.numbers().first(numbers_.size())))
+      return met.predicate;
+  }
+  predicates.push_back(with_numbers(shape));
+  met = {hash, PredicateId(predicates.size() - 1)};
+  return met.predicate;
+}
+
 const PredicateShapes::ShapePointer* PredicateShapes::recent(std::string_view text) {
   for (const ShapePointer* shape : recent_)
     if (shape != nullptr && fits(**shape, text)) return shape;
@@ -65,10 +119,10 @@ bool PredicateShapes::fits(const Predicate::Shape& shape, std::string_view text)
   numbers_.clear();
   for (std::size_t i = 0;; ++i) {
     const std::string_view piece = shape.pieces[i];
-    if (!text.starts_with(piece)) return false;
+    if (piece.size() > text.size() || !same_bytes(piece.data(), text.data(), piece.size())) return false;
     text.remove_prefix(piece.size());
     if (i + 1 == shape.pieces.size()) return text.empty();
-    const Digits digits = leading_digits(text);
+    const Digits digits = digits_of(text);
     if (!digits.is_canonical()) return false;
     numbers_.push_back(static_cast<std::int64_t>(digits.number));
     text.remove_prefix(digits.count);
@@ -101,7 +155,7 @@ bool PredicateShapes::cut(std::string_view text) {
 
 // Where it ends; 0 if it is no integer, or one that would not be spelled like this again.
 std::size_t PredicateShapes::cut_number(std::string_view text, std::size_t begin) {
-  const Digits digits = leading_digits(text.substr(begin));
+  const Digits digits = digits_of(text.substr(begin));
   const std::size_t end = begin + digits.count;
   if (!digits.is_canonical()) return 0;
   if (begin > 0 && text[begin - 1] == '.') return 0;

@@ -1,6 +1,8 @@
 // Parses predicates, each shape once: texts that differ in their integers only share a program
 // (history/predicate.hpp). What is not the first of its shape costs one pass over its text and a look-up;
-// what has the shape of one of the last few, a comparison of what stands between its numbers.
+// what has the shape of one of the last few, a comparison of what stands between its numbers. Shape and
+// numbers together name a predicate; one that was met not long ago is recognised. Not every one that was met
+// ever: ranges drawn at random hardly repeat, and a table of all would miss the cache each time.
 #pragma once
 
 #include <array>
@@ -12,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/ids.hpp"
 #include "base/result.hpp"
 #include "history/predicate.hpp"
 
@@ -24,14 +27,25 @@ class PredicateShapes {
   // As Predicate::parse; always with the same dictionary of columns.
   [[nodiscard]] Result<Predicate> parse(std::string_view text, Dictionary& columns);
 
-  // The integers of the predicate that was parsed last.
-  [[nodiscard]] const std::vector<std::int64_t>& numbers() const { return numbers_; }
+  // The place of this text's predicate among `predicates`, where it is added if it is new, or forgotten;
+  // always with the same two, and nobody else adds any.
+  [[nodiscard]] Result<PredicateId> intern(std::string_view text, Dictionary& columns,
+                                           std::vector<Predicate>& predicates);
 
  private:
   static constexpr char kHole = '\x01';
 
-  using ShapePointer = std::shared_ptr<const Predicate::Shape>;
+  static constexpr std::size_t kMostMet = std::size_t{1} << 14;
 
+  using ShapePointer = std::shared_ptr<const Predicate::Shape>;
+  struct Met {
+    std::uint32_t hash = 0;
+    PredicateId predicate;
+  };
+
+  // What the text is without its numbers, which are then known.
+  [[nodiscard]] Result<const ShapePointer*> shape_of(std::string_view text, Dictionary& columns);
+  [[nodiscard]] Predicate with_numbers(const ShapePointer& shape) const;
   // One of the recent ones that the text has, or null.
   [[nodiscard]] const ShapePointer* recent(std::string_view text);
   // Whether the text has this shape; then its numbers are known.
@@ -51,6 +65,7 @@ class PredicateShapes {
   std::unordered_map<std::string, ShapePointer> shapes_;
   std::array<const ShapePointer*, 4> recent_ = {};  // into shapes_, whose entries stay where they are
   std::size_t oldest_ = 0;                          // of recent_
+  std::vector<Met> met_;                            // by a hash of shape and numbers
 };
 
 }  // namespace isolde

@@ -66,17 +66,9 @@ class Loop {
   // Guesses from the beginning how much there will be; never asks for more than the size of the input.
   void reserve() {
     constexpr double kMargin = 1.05;
-    constexpr double kTxnBytes = 41;
-    constexpr double kOpBytes = 9;
-    constexpr double kIntegerBytes = 22;
     const double scale = kMargin * static_cast<double>(bytes_.total()) / static_cast<double>(bytes_.taken());
-    const double transactions = scale * static_cast<double>(builder_.transaction_count());
-    const double operations = scale * static_cast<double>(builder_.operation_count());
-    const double integers = scale * static_cast<double>(builder_.values().integer_count());
-    const double needed = transactions * kTxnBytes + operations * kOpBytes + integers * kIntegerBytes;
-    if (needed > static_cast<double>(bytes_.total())) return;
-    builder_.reserve(static_cast<std::size_t>(transactions), static_cast<std::size_t>(operations));
-    builder_.values().reserve_integers(static_cast<std::size_t>(integers));
+    const HistoryBuilder::Counts guess = builder_.counts().times(scale);
+    if (guess.bytes() <= bytes_.total()) builder_.reserve(guess);
   }
 
   ByteSource& bytes_;

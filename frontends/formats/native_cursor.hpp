@@ -9,6 +9,9 @@
 #include <limits>
 #include <string_view>
 
+#include "base/digits.hpp"
+#include "base/hash.hpp"
+
 namespace isolde::native {
 
 // Null, an integer, or a text that points into the line.
@@ -22,17 +25,7 @@ struct Scalar {
   [[nodiscard]] std::string_view view() const { return {text, static_cast<std::size_t>(number)}; }
 };
 
-static_assert(std::endian::native == std::endian::little,
-              "the word-wise scans below read the first byte lowest");
-
-inline constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-inline constexpr std::uint64_t kHighs = 0x8080808080808080ULL;
-
-inline std::uint64_t load(const char* at) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, sizeof word);
-  return word;
-}
+inline std::uint64_t load(const char* at) { return load_word<std::uint64_t>(at); }
 
 // The high bit of each byte that ends a plain string: a quote, a backslash, a control character or not ASCII.
 // Borrows may mark bytes after the first true one, never before it, and only the first counts.
@@ -40,20 +33,6 @@ inline std::uint64_t string_stops(std::uint64_t word) {
   const std::uint64_t quote = word ^ (kOnes * '"');
   const std::uint64_t slash = word ^ (kOnes * '\\');
   return ((quote - kOnes) | (slash - kOnes) | (word - kOnes * 0x20) | word) & kHighs;
-}
-
-// The high bit of each byte that is no decimal digit.
-inline std::uint64_t digit_stops(std::uint64_t word) {
-  const std::uint64_t offset = word ^ (kOnes * '0');  // digits become 0..9
-  return ((offset + kOnes * (0x7F - 9)) | offset) & kHighs;
-}
-
-// Eight digits, the first in the lowest byte, by pairs, then fours, then all.
-inline std::uint64_t eight_digits(std::uint64_t word) {
-  word &= kOnes * 0x0F;
-  word = (word * 10) + (word >> 8);
-  constexpr std::uint64_t kMask = 0x000000FF000000FFULL;
-  return (((word & kMask) * 0x000F424000000064ULL) + (((word >> 16) & kMask) * 0x0000271000000001ULL)) >> 32;
 }
 
 class Cursor {
@@ -86,6 +65,11 @@ class Cursor {
   bool comma() { return eat_spaced(","); }
 
   void skip(std::size_t count) { at_ += count; }
+  // Spaces and carriage returns up to the end of the line.
+  bool eat_rest(const char* end) {
+    while (*at_ == '\r' || *at_ == ' ') ++at_;
+    return at_ == end;
+  }
 
   // As JSON spells integers; false also if it does not fit. What follows it is the caller's to check.
   bool integer(std::int64_t& number) {
@@ -94,9 +78,8 @@ class Cursor {
     const char* first = at_;
     for (;;) {
       const std::uint64_t word = load(at_);
-      const std::uint64_t stops = digit_stops(word);
-      const int digits = stops == 0 ? 8 : std::countr_zero(stops) / 8;
-      if (digits != 0) magnitude = magnitude * kPowers[digits] + eight_digits(word << (64 - 8 * digits));
+      const int digits = leading_digits(word);
+      if (digits != 0) magnitude = magnitude * kPowersOfTen[digits] + first_digits(word, digits);
       at_ += digits;
       if (digits != 8) break;
       if (at_ - first > 16) return false;
@@ -106,6 +89,13 @@ class Cursor {
     if (magnitude > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
     number = is_negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
     return true;
+  }
+
+  // How long the natural number is that stands here, if it has at most seven digits and is spelled as JSON
+  // spells it; else 0.
+  [[nodiscard]] std::size_t few_digits() const {
+    const int digits = leading_digits(load(at_));
+    return digits == 8 || (digits > 1 && *at_ == '0') ? 0 : static_cast<std::size_t>(digits);
   }
 
   bool natural(std::int64_t& number) { return peek() != '-' && integer(number); }
@@ -141,8 +131,6 @@ class Cursor {
       return load(a + N - 8) == load(b + N - 8);
     }
   }
-
-  static constexpr std::uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
 
   const char* at_;
 };

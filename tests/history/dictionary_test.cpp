@@ -1,6 +1,7 @@
 #include "history/dictionary.hpp"
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -63,19 +64,41 @@ TEST(Dictionary, SurvivesGrowth) {
 // table which keeps neighbours together must still take apart.
 TEST(Dictionary, TellsPatternedIntegersApart) {
   Dictionary dictionary;
-  dictionary.reserve_integers(1000);
+  dictionary.reserve(1000, 100);
   const auto number = [](std::uint32_t i) {
     const std::int64_t n = i;
     return i % 2 == 0 ? ((n % 37) << 32) | (n / 37) : -(n << 20);
   };
   constexpr std::uint32_t kCount = 50'000;
   for (std::uint32_t i = 0; i < kCount; ++i) ASSERT_EQ(dictionary.intern_integer(number(i)), i);
-  dictionary.reserve_integers(4 * kCount);
+  dictionary.reserve(4 * kCount, kCount);
   for (std::uint32_t i = 0; i < kCount; ++i) {
     ASSERT_EQ(dictionary.intern_integer(number(i)), i);
     ASSERT_EQ(dictionary.integer(i), number(i));
   }
   EXPECT_EQ(dictionary.integer_count(), kCount);
+}
+
+// Runs with an element that was never in one are not looked for; all are found later, whatever came between.
+TEST(Dictionary, FindsRunsThatWereNewForCertain) {
+  Dictionary dictionary;
+  Random random(3);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> rows;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> lists;
+  for (int i = 0; i < 20000; ++i) {
+    const auto cell = [&] {
+      const bool is_new = random.chance(0.2);
+      return dictionary.intern_integer(is_new ? 1000 + i : static_cast<std::int64_t>(random.below(60)));
+    };
+    const std::vector<std::uint32_t> run = {static_cast<std::uint32_t>(random.below(3)), cell(), 7, cell()};
+    const bool is_row = random.chance(0.5);
+    const std::size_t size = dictionary.size();
+    const std::uint32_t id = is_row ? dictionary.intern_row(run) : dictionary.intern_list(run);
+    const auto [known, is_first] = (is_row ? rows : lists).try_emplace(run, id);
+    ASSERT_EQ(known->second, id);
+    ASSERT_EQ(dictionary.size(), size + (is_first ? 1 : 0));
+  }
+  EXPECT_EQ(dictionary.other_count(), rows.size() + lists.size());
 }
 
 // Texts of every length around the eight bytes that are compared at once.
