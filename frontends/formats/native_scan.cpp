@@ -1,6 +1,7 @@
 #include "frontends/formats/native_scan.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace isolde::native {
@@ -48,14 +49,20 @@ static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead
 [[gnu::always_inline]] inline bool LineScanner::scan_key(Cursor& cursor, KeyId& key) {
   Scalar name;
   if (!cursor.name(name)) return false;
-  key = name.kind == Scalar::Kind::kText ? builder_.key(name.view()) : builder_.key(name.number);
+  if (name.kind == Scalar::Kind::kInteger) {
+    key = builder_.key(name.number);
+  } else if (const std::string_view text = name.view(); text.empty() || text.size() > key_names_.kMostBytes) {
+    key = builder_.key(text);
+  } else {
+    key = key_names_.find(text.data(), text.size(), [&] { return builder_.key(text); });
+  }
   return true;
 }
 
 [[gnu::always_inline]] inline bool LineScanner::scan_value(Cursor& cursor, ValueId& value) {
-  if (cursor.eat("null")) {
+  if (cursor.peek() == 'n') {
     value = kInitial;
-    return true;
+    return cursor.eat("null");
   }
   Scalar scalar;
   if (!cursor.name(scalar)) return false;
@@ -65,19 +72,34 @@ static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead
 
 bool LineScanner::add(std::string_view line, std::uint64_t number) {
   Cursor cursor(line.data());
+  const char* end = line.data() + line.size();
+  if (cursor.eat_spaced("{\"initial\":")) return scan_initial_values(cursor, end);
+  return scan_transaction(cursor, number, end);
+}
+
+bool LineScanner::scan_transaction(Cursor& cursor, std::uint64_t number, const char* end) {
   TxnInfo info{.position = number};
   if (!scan_head(cursor, info)) return false;
   builder_.begin_transaction(info);
-  bool is_mine = scan_operations(cursor) && cursor.eat("]}");
-  if (is_mine) {
-    while (cursor.peek() == '\r' || cursor.peek() == ' ') cursor.skip(1);
-    is_mine = cursor.at() == line.data() + line.size();
-  }
+  const bool is_mine = scan_operations(cursor) && cursor.eat("]}") && cursor.eat_rest(end);
   if (is_mine)
     builder_.end_transaction();
   else
     builder_.abandon_transaction();
   return is_mine;
+}
+
+bool LineScanner::scan_initial_values(Cursor& cursor, const char* end) {
+  if (!cursor.eat('[')) return false;
+  do {
+    KeyId key;
+    ValueId value;
+    if (!cursor.eat_spaced("{\"key\":") || !scan_key(cursor, key) || !cursor.comma()) return false;
+    if (!cursor.eat_spaced("\"value\":") || !scan_version(cursor, key, value) || !cursor.eat('}'))
+      return false;
+    builder_.set_initial_value(key, value);
+  } while (cursor.comma());
+  return cursor.eat("]}") && cursor.eat_rest(end);
 }
 
 bool LineScanner::scan_head(Cursor& cursor, TxnInfo& info) {
@@ -166,47 +188,64 @@ bool LineScanner::scan_row(Cursor& cursor, KeyId key, ValueId& value) {
   return true;
 }
 
+// As scan_value. Most cells of a row that changes stay the same, and were met when it was seen last: by their
+// digits they are found without a look into the dictionary, whose integers are many.
+[[gnu::always_inline]] inline bool LineScanner::scan_cell(Cursor& cursor, ValueId& value) {
+  const std::size_t digits = cursor.few_digits();
+  if (digits == 0) return scan_value(cursor, value);
+  const char* at = cursor.at();
+  value = cells_.find(at, digits, [&] {
+    return builder_.value(static_cast<std::int64_t>(first_digits(load(at), static_cast<int>(digits))));
+  });
+  cursor.skip(digits);
+  return true;
+}
+
 // Rows without columns are for the full parser to complain about.
 bool LineScanner::scan_columns(Cursor& cursor) {
   pairs_.clear();
   bool is_sorted = true;
-  if (!cursor.eat('{')) return false;
   do {
     std::uint32_t column = 0;
     ValueId value;
-    if (!scan_column(cursor, pairs_.size() / 2, column) || !scan_value(cursor, value)) return false;
+    if (!scan_column(cursor, pairs_.size() / 2, column) || !scan_cell(cursor, value)) return false;
     is_sorted = is_sorted && (pairs_.empty() || pairs_[pairs_.size() - 2] < column);
     pairs_.push_back(column);
     pairs_.push_back(value.value);
-  } while (cursor.comma());
+  } while (cursor.peek() == ',');
   return (is_sorted || sort_columns()) && cursor.eat('}');
 }
 
-// `"name":`, most often the same as at this place of the row before.
-bool LineScanner::scan_column(Cursor& cursor, std::size_t place, std::uint32_t& column) {
+// `{"name":` or `,"name":`, most often the same as at this place of the row before.
+[[gnu::always_inline]] inline bool LineScanner::scan_column(Cursor& cursor, std::size_t place,
+                                                            std::uint32_t& column) {
+  if (place < known_columns_.size() && known_columns_[place].stands_at(cursor.at())) {
+    cursor.skip(known_columns_[place].length);
+    column = known_columns_[place].id;
+    return true;
+  }
   const char* begin = cursor.at();
-  if (place < known_columns_.size()) {
-    const KnownColumn& known = known_columns_[place];
-    if (known.length != 0 && (load(begin) & known.mask) == known.word) {
-      cursor.skip(known.length);
-      column = known.id;
-      cursor.space();
-      return true;
-    }
-  }
   Scalar name;
-  if (!cursor.eat('"') || !cursor.text(name) || !cursor.eat(':')) return false;
+  if (!(place == 0 ? cursor.eat('{') : cursor.comma()) || !cursor.eat('"') || !cursor.text(name))
+    return false;
+  if (!cursor.eat_spaced(":")) return false;
   column = builder_.columns().intern_text(name.view());
-  KnownColumn known{.id = column};
-  if (const auto length = static_cast<std::size_t>(cursor.at() - begin); length <= 8) {
-    known.length = static_cast<std::uint32_t>(length);
-    known.mask = ~std::uint64_t{0} >> (64 - 8 * length);
-    known.word = load(begin) & known.mask;
-  }
-  if (place >= known_columns_.size()) known_columns_.resize(place + 1);
-  known_columns_[place] = known;
-  cursor.space();
+  remember_column(place, {begin, static_cast<std::size_t>(cursor.at() - begin)}, column);
   return true;
+}
+
+void LineScanner::remember_column(std::size_t place, std::string_view spelling, std::uint32_t column) {
+  if (place >= known_columns_.size()) known_columns_.resize(place + 1);
+  KnownColumn& known = known_columns_[place];
+  known = {.id = column};
+  if (spelling.size() > 16) return;
+  known.length = static_cast<std::uint32_t>(spelling.size());
+  std::array<char, 16> mask = {};
+  std::memset(mask.data(), 0xFF, spelling.size());
+  for (std::size_t i = 0; i < 2; ++i) {
+    known.masks[i] = load(mask.data() + 8 * i);
+    known.words[i] = load(spelling.data() + 8 * i) & known.masks[i];
+  }
 }
 
 // A column that comes twice is for the full parser to complain about.

@@ -110,6 +110,17 @@ std::string random_line(Random& random, std::size_t id) {
   return line + (random.chance(0.1) ? "] }\r\n" : "]}\n");
 }
 
+std::string random_initial_values(Random& random) {
+  std::string line = R"({"initial":[)";
+  for (std::size_t i = random.below(4); i > 0; --i) {
+    const std::string value = random.chance(0.5) ? random_scalar(random, true)
+                                                 : fmt::format(R"({{"a":{}}})", random_scalar(random, true));
+    line +=
+        fmt::format(R"({{"key":{},"value":{}}}{})", random_scalar(random, false), value, i > 1 ? "," : "");
+  }
+  return line + "]}\n";
+}
+
 void damage(Random& random, std::string& text) {
   constexpr std::string_view kPool = "{}[]\",:0-9e.\\ \n\xC3ur";
   const std::size_t at = random.below(text.size());
@@ -130,6 +141,7 @@ TEST(NativeScan, AgreesWithTheFullParser) {
   std::size_t accepted = 0;
   for (int round = 0; round < 4000; ++round) {
     std::string text;
+    if (random.chance(0.2)) text += random_initial_values(random);
     for (std::size_t id = 0; id < 4; ++id) text += random_line(random, id);
     if (random.chance(0.6)) damage(random, text);
     const std::string expected = outcome(text, {.use_scanner = false});
@@ -154,6 +166,8 @@ TEST(NativeScan, TakesTheCommonShape) {
       R"({"ops":[{"op":"pw","where":"v > 1","rows":[{"key":"k","old":{"v":2},"new":null}]},{"op":"delete","key":"k"}]})"));
   EXPECT_TRUE(is_scanned(
       R"({"ops":[{"op":"insert","key":"k","row":{"v":2}},{"op":"pr","where":"v > 1","rows":[]}]})"));
+  EXPECT_TRUE(is_scanned(
+      R"({"initial":[{"key":"k","value":{"a long name":123456789}},{"key":1,"value":null},{"key":"","value":-2}]})"));
 }
 
 TEST(NativeScan, LeavesTheRestToTheFullParser) {
@@ -164,12 +178,35 @@ TEST(NativeScan, LeavesTheRestToTheFullParser) {
   EXPECT_FALSE(is_scanned(R"({"session":"ü","ops":[]})"));
   EXPECT_FALSE(is_scanned(R"({"session":"\n","ops":[]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[]} x)"));
+  EXPECT_FALSE(is_scanned(R"({"initial":[]})"));
+  EXPECT_FALSE(is_scanned(R"({"initial":[{"key":"k","value":-null}]})"));
+  EXPECT_FALSE(is_scanned(R"({"initial":[{"key":"k","value":{"a":01}}]})"));
+  EXPECT_FALSE(is_scanned(R"({"initial":[{"key":"k","value":1}]} x)"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"r","key":"k","value":1.5}]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"r","key":"k","value":1}])"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"insert","key":"k","row":{"v":2,"v":3}}]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"insert","key":"k","row":{}}]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"pr","where":"v = 'a\"'","rows":[]}]})"));
   EXPECT_FALSE(is_scanned(R"({"ops":[{"op":"pr","where":"v = 1","rows":[],"versions":[]}]})"));
+}
+
+// More keys and cells than the scanner remembers by their spelling, each met again later.
+TEST(NativeScan, ForgetsWithoutHarm) {
+  constexpr int kKeys = 60'000;
+  std::string text;
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < kKeys; ++i)
+      text +=
+          fmt::format("{{\"ops\":[{{\"op\":\"insert\",\"key\":\"k{}\",\"row\":{{\"a\":{},\"b\":{}}}}}]}}\n",
+                      i, i, kKeys - i);
+  const Result<History> history = read_native_text(text, "h");
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->key_count(), kKeys);
+  EXPECT_EQ(history->value_count(), 1U + kKeys + 1U + kKeys);  // null, 0 to kKeys, rows
+  for (std::size_t i = 0; i < kKeys; ++i) {
+    ASSERT_EQ(history->key(OpId(i)), history->key(OpId(kKeys + i)));
+    ASSERT_EQ(history->value(OpId(i)), history->value(OpId(kKeys + i)));
+  }
 }
 
 TEST(NativeScan, ReadsNumbersOfEveryLength) {
