@@ -39,7 +39,7 @@ std::size_t HistoryBuilder::Counts::bytes() const {
   constexpr std::size_t kTxnBytes = 41;
   constexpr std::size_t kOpBytes = 9;
   constexpr std::size_t kIntegerBytes = 22;
-  constexpr std::size_t kOtherBytes = 41;
+  constexpr std::size_t kOtherBytes = 32;
   return transactions * kTxnBytes + operations * kOpBytes + rows * sizeof(RowSeen) +
          predicates * sizeof(Predicate) + integers * kIntegerBytes + other_values * kOtherBytes;
 }

@@ -35,7 +35,7 @@ class PredicateShapes {
  private:
   static constexpr char kHole = '\x01';
 
-  static constexpr std::size_t kMostMet = std::size_t{1} << 14;
+  static constexpr std::size_t kMostMet = std::size_t{1} << 12;
 
   using ShapePointer = std::shared_ptr<const Predicate::Shape>;
   struct Met {

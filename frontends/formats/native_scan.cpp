@@ -4,6 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include "base/digits.hpp"
+#include "base/hash.hpp"
+
 namespace isolde::native {
 namespace {
 
@@ -43,6 +46,11 @@ bool scan_kind(Cursor& cursor, OpKind& kind) {
 }
 static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead) + 1);
 
+// A name of 1 to 8 bytes as a word: no plain string holds a zero byte, so it is no other name's.
+std::uint64_t first_bytes(std::uint64_t word, std::size_t count) {
+  return word & (~std::uint64_t{0} >> (64 - 8 * count));
+}
+
 }  // namespace
 
 // Of every operation: a call costs as much as what it does.
@@ -51,10 +59,11 @@ static_assert(static_cast<int>(OpKind::kWrite) == static_cast<int>(OpKind::kRead
   if (!cursor.name(name)) return false;
   if (name.kind == Scalar::Kind::kInteger) {
     key = builder_.key(name.number);
-  } else if (const std::string_view text = name.view(); text.empty() || text.size() > key_names_.kMostBytes) {
+  } else if (const std::string_view text = name.view(); text.empty() || text.size() > 8) {
     key = builder_.key(text);
   } else {
-    key = key_names_.find(text.data(), text.size(), [&] { return builder_.key(text); });
+    const std::uint64_t word = first_bytes(load(text.data()), text.size());
+    key = key_names_.find(word, mix(word, 0), [&] { return builder_.key(text); });
   }
   return true;
 }
@@ -188,15 +197,14 @@ bool LineScanner::scan_row(Cursor& cursor, KeyId key, ValueId& value) {
   return true;
 }
 
-// As scan_value. Most cells of a row that changes stay the same, and were met when it was seen last: by their
-// digits they are found without a look into the dictionary, whose integers are many.
+// As scan_value. Most cells of a row that changes stay the same, and were met when it was seen last: they are
+// found without a look into the dictionary, whose integers are many. What is new mostly comes in order.
 [[gnu::always_inline]] inline bool LineScanner::scan_cell(Cursor& cursor, ValueId& value) {
   const std::size_t digits = cursor.few_digits();
   if (digits == 0) return scan_value(cursor, value);
-  const char* at = cursor.at();
-  value = cells_.find(at, digits, [&] {
-    return builder_.value(static_cast<std::int64_t>(first_digits(load(at), static_cast<int>(digits))));
-  });
+  const std::uint64_t number = first_digits(load(cursor.at()), static_cast<int>(digits));
+  value =
+      cells_.find(number + 1, number / 4, [&] { return builder_.value(static_cast<std::int64_t>(number)); });
   cursor.skip(digits);
   return true;
 }

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "frontends/formats/native_cursor.hpp"
-#include "frontends/formats/short_spellings.hpp"
+#include "frontends/formats/recent_words.hpp"
 #include "frontends/formats/spelled_rows.hpp"
 #include "history/builder.hpp"
 #include "history/history.hpp"
@@ -69,8 +69,8 @@ class LineScanner {
 
   HistoryBuilder& builder_;
   // As much as a processor's own cache has room for beside the rest.
-  ShortSpellings<KeyId> key_names_{4096};
-  ShortSpellings<ValueId> cells_{8192};  // natural numbers
+  RecentWords<KeyId> key_names_{4096};
+  RecentWords<ValueId> cells_{8192};  // natural numbers
   SpelledRows spelled_;
   std::vector<KnownColumn> known_columns_;  // by place in the row
   std::vector<RowSeen> rows_;
