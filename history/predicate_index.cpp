@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace isolde {
@@ -11,24 +10,27 @@ using predicate_cells::Cell;
 
 namespace {
 
-// Subject::cell() of one version after another. Rows are alike most often: the column is where it was last.
-class CellReader {
+// What Subject::cell() loads of one version after another, as a number of a dictionary. Rows are alike most
+// often: the column is where it was last.
+class CellFinder {
  public:
-  CellReader(const Dictionary& keys, const Dictionary& values, const Subject& subject)
-      : keys_(keys), values_(values), subject_(subject) {}
+  static constexpr std::uint32_t kNothing = OrderedColumn::kNone;
 
-  Cell operator()(const RowVersion& version) {
+  CellFinder(const Dictionary& values, const Subject& subject) : values_(values), subject_(subject) {}
+
+  std::uint32_t operator()(const RowVersion& version) {
+    if (subject_.kind == Subject::Kind::kKey) return version.key.value;
     const std::uint32_t value = version.value.value;
-    if (subject_.kind != Subject::Kind::kColumn || values_.kind(value) != ValueKind::kRow)
-      return subject_.cell(keys_, version.key, values_, version.value);
+    if (values_.kind(value) != ValueKind::kRow)
+      return subject_.kind == Subject::Kind::kValue ? value : kNothing;
     const auto pairs = values_.elements(value);
-    if (at_ >= pairs.size() || pairs[at_] != subject_.column)
-      for (at_ = 0; at_ < pairs.size() && pairs[at_] != subject_.column;) at_ += 2;
-    return at_ < pairs.size() ? predicate_cells::load(values_, pairs[at_ + 1]) : predicate_cells::null_cell();
+    if (at_ < pairs.size() && pairs[at_] == subject_.column) return pairs[at_ + 1];
+    for (at_ = 0; at_ < pairs.size(); at_ += 2)
+      if (pairs[at_] == subject_.column) return pairs[at_ + 1];
+    return kNothing;
   }
 
  private:
-  const Dictionary& keys_;
   const Dictionary& values_;
   const Subject subject_;
   std::size_t at_ = 0;  // in the pairs of a row
@@ -41,22 +43,26 @@ constexpr std::uint32_t kPresent = 0;  // a place, until it is known
 OrderedColumn::OrderedColumn(const Dictionary& keys, const Dictionary& values,
                              std::span<const RowVersion> versions, const Subject& subject)
     : places_(versions.size(), kNone) {
-  CellReader read(keys, values, subject);
+  CellFinder find(values, subject);
+  const Dictionary& cells = subject.kind == Subject::Kind::kKey ? keys : values;
   const auto numbers = std::make_unique_for_overwrite<std::int64_t[]>(versions.size());
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t most = std::numeric_limits<std::int64_t>::min();
-  std::size_t i = 0;
-  for (; i < versions.size(); ++i) {
+  bool are_integers = true;
+  for (std::size_t i = 0; i < versions.size() && are_integers; ++i) {
     if (versions[i].value == kInitial) continue;
-    const Cell cell = read(versions[i]);
-    if (cell.kind == Cell::Kind::kNull) continue;
-    if (cell.kind != Cell::Kind::kInteger) break;
-    numbers[i] = cell.integer;
-    least = std::min(least, cell.integer);
-    most = std::max(most, cell.integer);
-    places_[i] = kPresent;
+    const std::uint32_t cell = find(versions[i]);
+    if (cell == CellFinder::kNothing) continue;
+    if (cells.kind(cell) == ValueKind::kInteger) {
+      numbers[i] = cells.integer(cell);
+      least = std::min(least, numbers[i]);
+      most = std::max(most, numbers[i]);
+      places_[i] = kPresent;
+    } else {
+      are_integers = predicate_cells::load(cells, cell).kind == Cell::Kind::kNull;
+    }
   }
-  if (i == versions.size()) {
+  if (are_integers) {
     least_ = least;
     most_ = most;
     if (least <= most) sort_integers(numbers.get());
@@ -65,7 +71,7 @@ OrderedColumn::OrderedColumn(const Dictionary& keys, const Dictionary& values,
   std::vector<Entry> entries;
   for (std::uint32_t version = 0; version < versions.size(); ++version) {
     if (versions[version].value == kInitial) continue;
-    const Cell cell = read(versions[version]);
+    const Cell cell = subject.cell(keys, versions[version].key, values, versions[version].value);
     if (cell.kind != Cell::Kind::kNull) entries.push_back({cell, version});
   }
   sort_cells(entries);
@@ -102,8 +108,9 @@ void OrderedColumn::sort_integers(const std::int64_t* numbers) {
   };
   for (std::size_t i = 0; i < count; ++i)
     if (places[i] != kNone) ++buckets[bucket_of(i) + 2];
-  std::partial_sum(buckets_.begin(), buckets_.end(), buckets_.begin());
-  order_.resize(buckets_.back());
+  std::uint32_t sum = 0;
+  for (std::uint32_t& each : buckets_) each = sum += each;
+  order_.resize(sum);
   std::uint32_t* const order = order_.data();
   for (std::size_t i = 0; i < count; ++i) {
     if (places[i] == kNone) continue;
