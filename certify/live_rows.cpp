@@ -14,43 +14,34 @@ LiveRows::LiveRows(const History& history)
 
 // The initial versions by key, then what each write makes in the order of operations.
 std::vector<RowVersion> LiveRows::number_versions(const History& history) {
+  std::size_t count = history.key_count();
   for (std::size_t i = 0; i < history.operation_count(); ++i) {
     const OpKind kind = history.kind(OpId(i));
+    if (kind == OpKind::kPredicateWrite) count += history.rows(OpId(i)).size();
+    if (is_item_write(kind)) ++count;
     if (kind != OpKind::kAppend && kind != OpKind::kAdd && kind != OpKind::kIncrement) continue;
     const KeyId key = history.key(OpId(i));
     if (!is_computed_[key.index()]) computed_keys_.push_back(key);
     is_computed_[key.index()] = true;
   }
   std::vector<RowVersion> versions;
-  versions.reserve(history.key_count() + history.operation_count());
-  const auto add = [&](KeyId key, ValueId value) {
-    versions.push_back({key, is_computed_[key.index()] ? kInitial : value});
-  };
-  for (std::size_t i = 0; i < history.key_count(); ++i) add(KeyId(i), history.initial_value(KeyId(i)));
+  versions.reserve(count);
+  for (std::size_t i = 0; i < history.key_count(); ++i)
+    versions.push_back({KeyId(i), history.initial_value(KeyId(i))});
   for (std::size_t i = 0; i < history.operation_count(); ++i) {
     const OpId op(i);
     first_versions_[i] = static_cast<std::uint32_t>(versions.size());
-    if (is_item_write(history.kind(op))) add(history.key(op), history.value(op));
+    if (is_item_write(history.kind(op))) versions.push_back({history.key(op), history.value(op)});
     if (history.kind(op) != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history.rows(op)) add(row.key, row.after);
+    for (const RowSeen& row : history.rows(op)) versions.push_back({row.key, row.after});
   }
+  if (!computed_keys_.empty())
+    for (RowVersion& version : versions)
+      if (is_computed_[version.key.index()]) version.value = kInitial;
   return versions;
 }
 
-void LiveRows::put(KeyId key, std::uint32_t version) {
-  std::uint32_t& current = current_[key.index()];
-  for (LiveColumn& live : columns_) {
-    if (const std::uint32_t old = live.column->place(current); old != OrderedColumn::kNone)
-      live.places.erase(old);
-    if (const std::uint32_t now = live.column->place(version); now != OrderedColumn::kNone)
-      live.places.insert(now);
-  }
-  current = version;
-}
-
-const BitTree& LiveRows::live_places(const OrderedColumn& column) {
-  for (const LiveColumn& live : columns_)
-    if (live.column == &column) return live.places;
+const BitTree& LiveRows::add_column(const OrderedColumn& column) {
   LiveColumn& live = columns_.emplace_back(LiveColumn{&column, BitTree(column.order().size())});
   for (const std::uint32_t version : current_)
     if (column.place(version) != OrderedColumn::kNone) live.places.insert(column.place(version));

@@ -7,7 +7,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bit_tree.hpp"
@@ -24,7 +25,39 @@ class LiveRows {
   // The version that an item write makes; a predicate write makes one per row, numbered from this.
   [[nodiscard]] std::uint32_t version_of(OpId op) const { return first_versions_[op.index()]; }
   // `key` now holds this version.
-  void put(KeyId key, std::uint32_t version);
+  void put(KeyId key, std::uint32_t version) {
+    const std::uint32_t old = std::exchange(current_[key.index()], version);
+    for (LiveColumn& live : columns_) {
+      const std::uint32_t from = live.column->place(old);
+      const std::uint32_t to = live.column->place(version);
+      if (from != OrderedColumn::kNone) live.places.erase(from);
+      if (to != OrderedColumn::kNone) live.places.insert(to);
+    }
+  }
+
+  // A range of integers matches the rows in these places of a column, and no others.
+  struct Run {
+    const OrderedColumn* column;
+    const BitTree* places;
+    std::size_t first;
+    std::size_t last;  // one past
+  };
+  // Nothing if the predicate says something else, or if some keys are always candidates. Valid until a
+  // predicate asks for another column.
+  [[nodiscard]] std::optional<Run> run_of(const Predicate& predicate) {
+    const auto range = predicate.integer_range();
+    if (!range || !computed_keys_.empty()) return std::nullopt;
+    const PredicateIndex::Run run = index_.run_of(*range);
+    return Run{run.column, &live_places(*run.column), run.first, run.last};
+  }
+  [[nodiscard]] bool is_in(const Run& run, KeyId key) const {
+    const std::uint32_t place = run.column->place(current_[key.index()]);
+    return place >= run.first && place < run.last;  // a row without a place has one beyond all
+  }
+  // Whether more than `most` keys are in it.
+  [[nodiscard]] static bool has_more(const Run& run, std::size_t most) {
+    return run.places->has_more(run.first, run.last, most);
+  }
 
   // Calls visit(key, is_certain) for every key that may match, each once: all that match are among them;
   // certain ones need not be evaluated.
@@ -50,7 +83,12 @@ class LiveRows {
     BitTree places;
   };
 
-  [[nodiscard]] const BitTree& live_places(const OrderedColumn& column);
+  [[nodiscard]] const BitTree& live_places(const OrderedColumn& column) {
+    for (const LiveColumn& live : columns_)
+      if (live.column == &column) return live.places;
+    return add_column(column);
+  }
+  [[nodiscard]] const BitTree& add_column(const OrderedColumn& column);
   [[nodiscard]] std::vector<RowVersion> number_versions(const History& history);
 
   std::vector<bool> is_computed_;  // by KeyId
@@ -58,7 +96,7 @@ class LiveRows {
   std::vector<std::uint32_t> first_versions_;  // by OpId
   PredicateIndex index_;
   std::vector<std::uint32_t> current_;  // by KeyId
-  std::deque<LiveColumn> columns_;
+  std::vector<LiveColumn> columns_;
 };
 
 }  // namespace isolde

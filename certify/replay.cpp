@@ -124,7 +124,7 @@ class Replayer {
       if (std::exchange(returned_[row.key.index()], look_) == look_)
         return fail_operation(op, "a row is returned twice");
     }
-    const bool agrees = rows_bind_ ? are_all_matches<kMode>(predicate, rows.size())
+    const bool agrees = rows_bind_ ? are_all_matches<kMode>(predicate, rows)
                                    : std::ranges::all_of(rows, [&](const RowSeen& row) {
                                        return store_.matches(predicate, row.key, seen<kMode>(row.key));
                                      });
@@ -147,16 +147,20 @@ class Replayer {
         if (store_.matches(predicate, key, aside_[key.index()])) visit(key);
   }
 
-  // Whether the keys that match are the `count` different ones that were returned.
+  // Whether the keys that match are those of the rows, which are different ones.
   template <Mode kMode>
-  [[nodiscard]] bool are_all_matches(const Predicate& predicate, std::size_t count) {
+  [[nodiscard]] bool are_all_matches(const Predicate& predicate, std::span<const RowSeen> rows) {
+    if (kMode == Mode::kDirect || own_keys_.empty())
+      if (const auto run = live_->run_of(predicate))
+        return std::ranges::all_of(rows, [&](const RowSeen& row) { return live_->is_in(*run, row.key); }) &&
+               !LiveRows::has_more(*run, rows.size());
     std::size_t matching = 0;
     bool are_returned = true;
     for_each_match<kMode>(predicate, [&](KeyId key) {
       ++matching;
       are_returned = are_returned && returned_[key.index()] == look_;
     });
-    return are_returned && matching == count;
+    return are_returned && matching == rows.size();
   }
 
   // Runs the transaction on today's store and keeps what it will install. Whole values stand in the history;

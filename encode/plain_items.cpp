@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "encode/items.hpp"
+#include "history/range_test.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
@@ -67,62 +68,62 @@ std::optional<std::vector<Version>> Items::number_plain_writes(const History& hi
 }
 
 bool Items::resolve_plain_reads(const History& history, const std::vector<Version>& by_value) {
-  // What the member did to the key last: it read a version, or wrote a value.
-  struct LastTouch {
+  // What the member did to the key so far: it read a version, then wrote a value. One line of the cache.
+  struct KeyState {
     Member member = kNone;
-    bool is_write = false;
-    std::uint32_t what = kNone;
+    Version read = kNone;
+    ValueId written = {};
+    OpId returned = {};  // by which predicate operation last, of anybody
   };
-  std::vector<LastTouch> touches(key_count_);
-  std::vector<Version> read_first(key_count_);  // valid where the member wrote after it had read
-  std::vector<Member> readers(key_count_, kNone);
-  std::vector<OpId> returned(history.predicate_count() == 0 ? 0 : key_count_);  // by whom last
+  std::vector<KeyState> states(key_count_);
   read_begins_.reserve(txns_.size() + 1);
   read_begins_.push_back(0);
   reads_.reserve(history.operation_count() - std::min(history.operation_count(), keys_.size()));
   for (Member member = 0; member < txns_.size(); ++member) {
-    const auto read = [&](KeyId key, ValueId value) {
-      LastTouch& last = touches[key.index()];
-      if (last.member == member && last.is_write) return last.what == value.value;
-      Version version = initial(key.value);
-      if (value != history.initial_value(key)) {
-        version = by_value[value.index()];
-        if (version >= keys_.size() || keys_[version] != key.value || writers_[version] == member)
-          return false;
+    const auto touch = [&](KeyId key) -> KeyState& {
+      KeyState& state = states[key.index()];
+      if (state.member != member) state = {member, kNone, {}, state.returned};
+      return state;
+    };
+    const auto read = [&](KeyState& state, KeyId key, ValueId value) {
+      if (state.written.is_valid()) return state.written == value;
+      Version version = by_value[value.index()];
+      if (version >= keys_.size() || keys_[version] != key.value) {
+        if (value != history.initial_value(key)) return false;
+        version = initial(key.value);
+      } else if (version >= install_begin(member) && version < install_end(member)) {
+        return false;
       }
       // Otherwise two versions of one key.
-      if (last.member == member) return last.what == version;
-      last = {member, false, version};
-      readers[key.index()] = member;
-      read_first[key.index()] = version;
+      if (state.read != kNone) return state.read == version;
+      state.read = version;
       reads_.push_back(version);
       return true;
     };
     const auto read_rows = [&](OpId op) {
-      const Predicate& predicate = history.predicate(history.predicate(op));
+      const RangeTest matches(history, history.predicate(history.predicate(op)));
       return std::ranges::all_of(history.rows(op), [&](const RowSeen& row) {
-        return row.value != kInitial && std::exchange(returned[row.key.index()], op) != op &&
-               predicate.matches(history.keys(), row.key, history.values(), row.value) &&
-               read(row.key, row.value);
+        KeyState& state = touch(row.key);
+        return row.value != kInitial && std::exchange(state.returned, op) != op &&
+               matches(row.key, row.value) && read(state, row.key, row.value);
       });
     };
     for (const OpId op : history.operations(txns_[member])) {
       const OpKind kind = history.kind(op);
       if (kind == OpKind::kRead) {
-        if (!read(history.key(op), history.value(op))) return false;
+        if (!read(touch(history.key(op)), history.key(op), history.value(op))) return false;
       } else if (!is_predicate(kind)) {
-        touches[history.key(op).index()] = {member, true, history.value(op).value};
+        touch(history.key(op)).written = history.value(op);
       } else {
         if (!read_rows(op)) return false;
         if (kind == OpKind::kPredicateRead) continue;
-        for (const RowSeen& row : history.rows(op))
-          touches[row.key.index()] = {member, true, row.after.value};
+        for (const RowSeen& row : history.rows(op)) touch(row.key).written = row.after;
       }
     }
     read_begins_.push_back(static_cast<std::uint32_t>(reads_.size()));
     if (read_begins_[member] == reads_.size()) continue;
     for (Version version = install_begin(member); version < install_end(member); ++version)
-      if (readers[keys_[version]] == member) overwrites_[version] = read_first[keys_[version]];
+      overwrites_[version] = states[keys_[version]].read;
   }
   return true;
 }

@@ -2,38 +2,79 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace isolde {
 
 using predicate_cells::Cell;
 
+namespace {
+
+// What Subject::cell() loads of one version after another, as a number of a dictionary. Rows are alike most
+// often: the column is where it was last.
+class CellFinder {
+ public:
+  static constexpr std::uint32_t kNothing = OrderedColumn::kNone;
+
+  CellFinder(const Dictionary& values, const Subject& subject) : values_(values), subject_(subject) {}
+
+  std::uint32_t operator()(const RowVersion& version) {
+    if (subject_.kind == Subject::Kind::kKey) return version.key.value;
+    const std::uint32_t value = version.value.value;
+    if (values_.kind(value) != ValueKind::kRow)
+      return subject_.kind == Subject::Kind::kValue ? value : kNothing;
+    const auto pairs = values_.elements(value);
+    if (at_ < pairs.size() && pairs[at_] == subject_.column) return pairs[at_ + 1];
+    for (at_ = 0; at_ < pairs.size(); at_ += 2)
+      if (pairs[at_] == subject_.column) return pairs[at_ + 1];
+    return kNothing;
+  }
+
+ private:
+  const Dictionary& values_;
+  const Subject subject_;
+  std::size_t at_ = 0;  // in the pairs of a row
+};
+
+constexpr std::uint32_t kPresent = 0;  // a place, until it is known
+
+}  // namespace
+
 OrderedColumn::OrderedColumn(const Dictionary& keys, const Dictionary& values,
                              std::span<const RowVersion> versions, const Subject& subject)
     : places_(versions.size(), kNone) {
-  std::vector<Number> numbers;
-  std::vector<Entry> others;  // everything, once there is something that is no integer
-  numbers.reserve(versions.size());
-  for (std::size_t i = 0; i < versions.size(); ++i) {
+  CellFinder find(values, subject);
+  const Dictionary& cells = subject.kind == Subject::Kind::kKey ? keys : values;
+  const auto numbers = std::make_unique_for_overwrite<std::int64_t[]>(versions.size());
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  bool are_integers = true;
+  for (std::size_t i = 0; i < versions.size() && are_integers; ++i) {
     if (versions[i].value == kInitial) continue;
-    const Cell cell = subject.cell(keys, versions[i].key, values, versions[i].value);
-    if (cell.kind == Cell::Kind::kNull) continue;
-    const auto version = static_cast<std::uint32_t>(i);
-    if (others.empty() && cell.kind == Cell::Kind::kInteger) {
-      numbers.push_back({cell.integer, version});
-      continue;
+    const std::uint32_t cell = find(versions[i]);
+    if (cell == CellFinder::kNothing) continue;
+    if (cells.kind(cell) == ValueKind::kInteger) {
+      numbers[i] = cells.integer(cell);
+      least = std::min(least, numbers[i]);
+      most = std::max(most, numbers[i]);
+      places_[i] = kPresent;
+    } else {
+      are_integers = predicate_cells::load(cells, cell).kind == Cell::Kind::kNull;
     }
-    if (others.empty())
-      for (const Number& each : numbers)
-        others.push_back({predicate_cells::integer_cell(each.number), each.version});
-    others.push_back({cell, version});
   }
-  if (!others.empty())
-    sort_cells(others);
-  else if (!numbers.empty())
-    sort_integers(numbers);
-  for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = static_cast<std::uint32_t>(i);
+  if (are_integers) {
+    least_ = least;
+    most_ = most;
+    if (least <= most) sort_integers(numbers.get());
+    return;
+  }
+  std::vector<Entry> entries;
+  for (std::uint32_t version = 0; version < versions.size(); ++version) {
+    if (versions[version].value == kInitial) continue;
+    const Cell cell = subject.cell(keys, versions[version].key, values, versions[version].value);
+    if (cell.kind != Cell::Kind::kNull) entries.push_back({cell, version});
+  }
+  sort_cells(entries);
 }
 
 void OrderedColumn::sort_cells(std::vector<Entry>& entries) {
@@ -42,74 +83,81 @@ void OrderedColumn::sort_cells(std::vector<Entry>& entries) {
     return order != 0 ? order < 0 : a.version < b.version;
   });
   for (const Entry& entry : entries) {
+    places_[entry.version] = static_cast<std::uint32_t>(order_.size());
     order_.push_back(entry.version);
     cells_.push_back(entry.cell);
   }
 }
 
-// Few most often: then by insertion.
-void OrderedColumn::sort_bucket(std::span<Number> numbers) {
-  constexpr std::size_t kFew = 16;
-  if (numbers.size() > kFew) {
-    std::ranges::stable_sort(numbers, {}, &Number::number);
-    return;
-  }
-  for (std::size_t i = 1; i < numbers.size(); ++i)
-    for (std::size_t j = i; j > 0 && numbers[j].number < numbers[j - 1].number; --j)
-      std::swap(numbers[j], numbers[j - 1]);
-}
-
 // Into buckets first, a couple to each; equal ones stay in the order of versions.
-void OrderedColumn::sort_integers(std::span<const Number> numbers) {
-  const auto [least, most] = std::ranges::minmax(numbers, {}, &Number::number);
-  least_ = least.number;
-  const std::uint64_t range = static_cast<std::uint64_t>(most.number) - static_cast<std::uint64_t>(least_);
+void OrderedColumn::sort_integers(const std::int64_t* numbers) {
+  const std::size_t count = places_.size();
   // So many that counters have one each, even if other columns take their turns of them.
-  const std::uint64_t wanted = 4 * numbers.size() + 1;
-  while ((range >> bucket_bits_) > wanted) ++bucket_bits_;
-  buckets_.resize((range >> bucket_bits_) + 2);
-  for (const Number& each : numbers) ++buckets_[bucket(each.number) + 1];
-  std::partial_sum(buckets_.begin(), buckets_.end(), buckets_.begin());
-  std::vector<Number> sorted(numbers.size());
-  // Each bucket's beginning moves to its end, which is where the next one begins.
-  for (const Number& each : numbers) sorted[buckets_[bucket(each.number)]++] = each;
-  buckets_.insert(buckets_.begin(), 0);
-  buckets_.pop_back();
-  if (bucket_bits_ != 0)
-    for (std::size_t i = 0; i + 1 < buckets_.size(); ++i)
-      sort_bucket(std::span(sorted).subspan(buckets_[i], buckets_[i + 1] - buckets_[i]));
-  order_.reserve(sorted.size());
-  integers_.reserve(sorted.size());
-  for (const Number& each : sorted) {
-    order_.push_back(each.version);
-    integers_.push_back(each.number);
+  const std::uint64_t wanted = 4 * std::uint64_t{count} + 1;
+  while (bucket(most_) > wanted) ++bucket_bits_;
+  // Counted two further on, then summed up, a bucket's count is one further on where it begins; and placing
+  // its versions moves that to where it ends, which is what belongs there.
+  buckets_.resize(bucket(most_) + 3);
+  // Local, so that no store can be thought to change them.
+  std::uint32_t* const buckets = buckets_.data();
+  std::uint32_t* const places = places_.data();
+  const unsigned bits = bucket_bits_;
+  const auto least = static_cast<std::uint64_t>(least_);
+  const auto bucket_of = [=](std::size_t i) {
+    return (static_cast<std::uint64_t>(numbers[i]) - least) >> bits;
+  };
+  for (std::size_t i = 0; i < count; ++i)
+    if (places[i] != kNone) ++buckets[bucket_of(i) + 2];
+  std::uint32_t sum = 0;
+  for (std::uint32_t& each : buckets_) each = sum += each;
+  order_.resize(sum);
+  std::uint32_t* const order = order_.data();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (places[i] == kNone) continue;
+    const std::uint32_t place = buckets[bucket_of(i) + 1]++;
+    places[i] = place;
+    order[place] = static_cast<std::uint32_t>(i);
   }
+  buckets_.pop_back();
+  if (bits == 0) return;
+  for (std::size_t i = 0; i + 1 < buckets_.size(); ++i)
+    if (buckets_[i + 1] - buckets_[i] > 1) sort_bucket(buckets_[i], buckets_[i + 1], numbers);
+  integers_.reserve(order_.size());
+  for (const std::uint32_t version : order_) integers_.push_back(numbers[version]);
 }
 
-std::size_t OrderedColumn::places_below(std::int64_t number) const {
-  if (!cells_.empty()) return places_before({Cut::At::kBefore, predicate_cells::integer_cell(number)});
-  if (integers_.empty() || number <= least_) return 0;
-  if (number > integers_.back()) return integers_.size();
+void OrderedColumn::sort_bucket(std::size_t first, std::size_t last, const std::int64_t* numbers) {
+  const std::span<std::uint32_t> bucket = std::span(order_).subspan(first, last - first);
+  std::ranges::sort(bucket, {}, [&](std::uint32_t version) { return std::pair(numbers[version], version); });
+  for (; first < last; ++first) places_[order_[first]] = static_cast<std::uint32_t>(first);
+}
+
+std::size_t OrderedColumn::places_below(std::int64_t number, std::uint64_t own_bucket) const {
   const auto at = [&](std::uint64_t i) { return integers_.begin() + buckets_[i]; };
-  const std::uint64_t own = bucket(number);
-  if (bucket_bits_ == 0) return buckets_[own];
-  return static_cast<std::size_t>(std::lower_bound(at(own), at(own + 1), number) - integers_.begin());
+  return static_cast<std::size_t>(std::lower_bound(at(own_bucket), at(own_bucket + 1), number) -
+                                  integers_.begin());
 }
 
 std::size_t OrderedColumn::places_before(const Cut& cut) const {
-  const auto count = [](const auto& cells, const auto& is_before) {
-    const auto end = std::partition_point(cells.begin(), cells.end(), is_before);
-    return static_cast<std::size_t>(end - cells.begin());
-  };
-  if (!cells_.empty()) return count(cells_, [&](const Cell& cell) { return !cut.is_below(cell); });
-  if (cut.cell.kind == Cell::Kind::kInteger) {
-    const std::int64_t number = cut.cell.integer;
-    if (cut.place == Cut::At::kBefore) return places_below(number);
-    if (cut.place == Cut::At::kAfter && number != std::numeric_limits<std::int64_t>::max())
-      return places_below(number + 1);
+  if (!cells_.empty()) {
+    const auto end =
+        std::ranges::partition_point(cells_, [&](const Cell& cell) { return !cut.is_below(cell); });
+    return static_cast<std::size_t>(end - cells_.begin());
   }
-  return count(integers_,
-               [&](std::int64_t each) { return !cut.is_below(predicate_cells::integer_cell(each)); });
+  const auto is_below = [&](std::int64_t number) {
+    return cut.is_below(predicate_cells::integer_cell(number));
+  };
+  if (order_.empty() || !is_below(most_)) return order_.size();
+  // The least integer that the cut lies below.
+  std::uint64_t low = 0;
+  for (std::uint64_t high = distance(most_); low < high;) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (is_below(static_cast<std::int64_t>(static_cast<std::uint64_t>(least_) + middle)))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return places_below(static_cast<std::int64_t>(static_cast<std::uint64_t>(least_) + low));
 }
 
 PredicateIndex::PredicateIndex(const Dictionary& keys, const Dictionary& values,
@@ -132,22 +180,17 @@ const OrderedColumn& PredicateIndex::column(const Subject& subject) {
   return *column;
 }
 
-PredicateIndex::Candidates PredicateIndex::candidates(const Predicate::IntegerRange& range) {
-  if (range.first > range.last) return {};
-  const OrderedColumn& ordered = column({Subject::Kind::kColumn, range.column});
-  Candidates found{.column = &ordered, .places = {}, .count = 0, .is_exact = true};
-  const std::size_t first = ordered.places_below(range.first);
-  const std::size_t last =
-      ordered.places_before({Cut::At::kAfter, predicate_cells::integer_cell(range.last)});
-  if (first < last) found.places.push_back({first, last});
-  found.count = last - first;
-  return found;
-}
-
 PredicateIndex::Candidates PredicateIndex::candidates(const Predicate& predicate) {
-  if (const auto range = predicate.integer_range()) return candidates(*range);
-  const PredicateRanges ranges = PredicateRanges::of(predicate);
   Candidates best;
+  if (const auto range = predicate.integer_range()) {
+    const Run run = run_of(*range);
+    best.column = run.column;
+    best.count = run.last - run.first;
+    if (best.count != 0) best.places.push_back({run.first, run.last});
+    best.is_exact = true;
+    return best;
+  }
+  const PredicateRanges ranges = PredicateRanges::of(predicate);
   if (ranges.is_never()) return best;
   best.count = versions_.size();
   for (const PredicateRanges::Range& range : ranges.ranges()) {

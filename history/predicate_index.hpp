@@ -42,33 +42,47 @@ class OrderedColumn {
   // How many places lie before the cut.
   [[nodiscard]] std::size_t places_before(const Cut& cut) const;
   // How many hold less than this integer.
-  [[nodiscard]] std::size_t places_below(std::int64_t number) const;
+  [[nodiscard]] std::size_t places_below(std::int64_t number) const {
+    if (!cells_.empty()) return places_before({Cut::At::kBefore, predicate_cells::integer_cell(number)});
+    if (number <= least_) return 0;
+    if (number > most_) return order_.size();
+    const std::uint64_t own = bucket(number);
+    return bucket_bits_ == 0 ? buckets_[own] : places_below(number, own);
+  }
+  // How many hold no more than this integer.
+  [[nodiscard]] std::size_t places_up_to(std::int64_t number) const {
+    if (number != std::numeric_limits<std::int64_t>::max() && cells_.empty()) return places_below(number + 1);
+    return places_before({Cut::At::kAfter, predicate_cells::integer_cell(number)});
+  }
 
  private:
+  using Cell = predicate_cells::Cell;
   struct Entry {
-    predicate_cells::Cell cell;
+    Cell cell;
     std::uint32_t version;
   };
-  struct Number {
-    std::int64_t number;
-    std::uint32_t version;
-  };
+
   void sort_cells(std::vector<Entry>& entries);
-  void sort_integers(std::span<const Number> numbers);
-  static void sort_bucket(std::span<Number> numbers);
-  [[nodiscard]] std::uint64_t bucket(std::int64_t number) const {
-    return (static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(least_)) >> bucket_bits_;
+  // `numbers` by version; only where places_ says that there is one.
+  void sort_integers(const std::int64_t* numbers);
+  void sort_bucket(std::size_t first, std::size_t last, const std::int64_t* numbers);
+  [[nodiscard]] std::size_t places_below(std::int64_t number, std::uint64_t own_bucket) const;
+  [[nodiscard]] std::uint64_t bucket(std::int64_t number) const { return distance(number) >> bucket_bits_; }
+  // From the least.
+  [[nodiscard]] std::uint64_t distance(std::int64_t number) const {
+    return static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(least_);
   }
 
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> places_;
-  std::vector<predicate_cells::Cell> cells_;  // by place; empty if all are integers
-  std::vector<std::int64_t> integers_;        // by place
+  std::vector<Cell> cells_;  // by place; empty if all are integers, and then:
+  std::int64_t least_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most_ = std::numeric_limits<std::int64_t>::min();
   // Integers by their distance to the least, a few to a bucket: the place where each bucket begins, and the
   // end of all.
   std::vector<std::uint32_t> buckets_;
   unsigned bucket_bits_ = 0;
-  std::int64_t least_ = 0;
+  std::vector<std::int64_t> integers_;  // by place, where buckets hold different ones
 };
 
 class PredicateIndex {
@@ -85,12 +99,27 @@ class PredicateIndex {
     bool is_exact = false;  // all candidates that are present match
   };
 
+  // The places of one column.
+  struct Run {
+    const OrderedColumn* column;
+    std::size_t first;
+    std::size_t last;  // one past; not less than `first`
+  };
+
   // Versions are numbered as they stand. The dictionaries must outlive this, and must not change meanwhile.
   PredicateIndex(const Dictionary& keys, const Dictionary& values, std::vector<RowVersion> versions);
   PredicateIndex(const History& history, std::vector<RowVersion> versions);
 
   [[nodiscard]] const std::vector<RowVersion>& versions() const { return versions_; }
   [[nodiscard]] Candidates candidates(const Predicate& predicate);
+  // Of a predicate that says no more than this: exactly its matches.
+  [[nodiscard]] Run run_of(const Predicate::IntegerRange& range) {
+    const bool is_known = range.column < by_column_.size() && by_column_[range.column] != nullptr;
+    const OrderedColumn& ordered =
+        is_known ? *by_column_[range.column] : column({Subject::Kind::kColumn, range.column});
+    if (range.first > range.last) return {&ordered, 0, 0};
+    return {&ordered, ordered.places_below(range.first), ordered.places_up_to(range.last)};
+  }
   [[nodiscard]] bool matches(const Predicate& predicate, std::size_t version) const {
     const RowVersion& row = versions_[version];
     return row.value != kInitial && predicate.matches(keys_, row.key, values_, row.value);
@@ -116,7 +145,6 @@ class PredicateIndex {
 
  private:
   [[nodiscard]] const OrderedColumn& column(const Subject& subject);
-  [[nodiscard]] Candidates candidates(const Predicate::IntegerRange& range);
 
   const Dictionary& keys_;
   const Dictionary& values_;

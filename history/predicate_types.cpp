@@ -1,5 +1,6 @@
 #include "history/predicate_types.hpp"
 
+#include <array>
 #include <string>
 #include <unordered_set>
 
@@ -12,19 +13,13 @@ namespace {
 
 enum : std::uint8_t { kNumberBit = 1, kTextBit = 2, kBooleanBit = 4, kPresentBit = 8 };
 
+// By ValueKind.
+constexpr std::array<std::uint8_t, 8> kBits = {0,        kNumberBit, kNumberBit, kBooleanBit,
+                                               kTextBit, kTextBit,   0,          0};
+static_assert(static_cast<std::size_t>(ValueKind::kRow) + 1 == kBits.size());
+
 std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
-  switch (dictionary.kind(id)) {
-    case ValueKind::kInteger:
-    case ValueKind::kReal:
-      return kNumberBit;
-    case ValueKind::kText:
-    case ValueKind::kKeyword:
-      return kTextBit;
-    case ValueKind::kBoolean:
-      return kBooleanBit;
-    default:
-      return 0;
-  }
+  return kBits[static_cast<std::size_t>(dictionary.kind(id))];
 }
 
 // Somebody wrote or saw something.
@@ -60,8 +55,10 @@ ColumnTypes::ColumnTypes(const History& history) : history_(history), columns_(h
   for (std::uint32_t id = 0; id < history.keys().size(); ++id) key_ |= bit_of(history.keys(), id);
   const Dictionary& values = history.values();
   for (std::uint32_t id = 0; id < values.size(); ++id) {
-    scalar_ |= bit_of(values, id);
-    if (values.kind(id) != ValueKind::kRow) continue;
+    if (values.kind(id) != ValueKind::kRow) {
+      scalar_ |= bit_of(values, id);
+      continue;
+    }
     has_rows_ = true;
     const auto pairs = values.elements(id);
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)

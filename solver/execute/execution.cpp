@@ -16,7 +16,8 @@ Execution::Execution(const ItemGraph& input, const Sweep* sweep, Observations* o
       currents_(input.items.key_count()),
       pending_(input.items.version_count()),
       overwritten_(input.items.installed_count()),
-      commit_positions_(input.items.member_count()) {
+      commit_positions_(input.items.member_count()),
+      served_(sweep == nullptr ? input.items.member_count() : 0) {
   const Items& items = input.items;
   for (Line line = 0; line < fronts_.size(); ++line) fronts_[line] = input.lines.first(line);
   for (std::uint32_t key = 0; key < currents_.size(); ++key) currents_[key] = items.initial(key);
@@ -54,7 +55,6 @@ Member Execution::blocker(Member member) {
 }
 
 Member Execution::known_blocker(Member member) const {
-  const Items& items = input_.items;
   if (sweep_ != nullptr)
     if (const Member other = swept_blocker(member); other != kNone) return other;
   if (!begins_next(member)) return kNone;
@@ -62,10 +62,22 @@ Member Execution::known_blocker(Member member) const {
     const Line line = input_.lines.line(member);
     if (const Member before = input_.lines.before(line); before != kNone && !has_committed(before))
       return before;
-    for (const Version version : items.reads(member))
-      if (!items.is_initial(version) && !has_committed(items.writer(version))) return items.writer(version);
+    if (const Member writer = writer_to_come(member); writer != kNone) return writer;
   }
   return input_.lines.has_real_time() ? time_blocker(member) : kNone;
+}
+
+// Somebody it read from who has not committed; goes on where it stopped last time.
+Member Execution::writer_to_come(Member member) const {
+  const Items& items = input_.items;
+  ReadsServed& served = served_[member];
+  if (served.undone != undone_) served = {undone_, 0};
+  const std::span<const Version> reads = items.reads(member);
+  for (; served.count < reads.size(); ++served.count) {
+    const Version version = reads[served.count];
+    if (!items.is_initial(version) && !has_committed(items.writer(version))) return items.writer(version);
+  }
+  return kNone;
 }
 
 Member Execution::swept_blocker(Member member) const {
@@ -158,6 +170,7 @@ void Execution::undo_last() {
 
 void Execution::undo_commit(Member member) {
   const Items& items = input_.items;
+  ++undone_;
   for (Version version = items.install_begin(member); version < items.install_end(member); ++version) {
     currents_[items.key(version)] = overwritten_[version];
     if (observations_ != nullptr) observations_->put(items.key(version), overwritten_[version]);

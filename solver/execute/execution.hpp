@@ -93,8 +93,14 @@ class Execution {
     std::uint32_t count = 0;  // readers that have not begun
     std::uint32_t first = 0;  // readers before this one have begun
   };
+  // The writers of this many of a member's first reads have committed, if no commit was undone since.
+  struct ReadsServed {
+    std::uint64_t undone = 0;
+    std::uint32_t count = 0;
+  };
 
   [[nodiscard]] Member time_blocker(Member member) const;
+  [[nodiscard]] Member writer_to_come(Member member) const;
   [[nodiscard]] Member swept_blocker(Member member) const;
   void count(Member member, std::uint32_t change) {
     if (!counts_.empty()) counts_[input_.lines.line(member)] += change;
@@ -118,8 +124,10 @@ class Execution {
   std::vector<std::uint32_t> begin_positions_;  // only with two nodes
   std::vector<std::uint32_t> commit_positions_;
   std::vector<std::uint32_t>
-      counts_;             // by line: events that happened; only with a sweep, padded like its rows
-  std::size_t ended_ = 0;  // everyone before this in the order of ends has committed
+      counts_;  // by line: events that happened; only with a sweep, padded like its rows
+  mutable std::vector<ReadsServed> served_;  // by member
+  std::uint64_t undone_ = 0;                 // commits
+  std::size_t ended_ = 0;                    // everyone before this in the order of ends has committed
 };
 
 template <class Visit>

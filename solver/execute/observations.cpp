@@ -1,6 +1,6 @@
 #include "solver/execute/observations.hpp"
 
-#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "history/reads.hpp"
@@ -31,14 +31,18 @@ Observations::Observations(const History& history, const Items& items, bool rows
       index_(history, versions_of(history, items)),
       open_begins_(items.member_count() + 1, 0),
       currents_(items.key_count()),
-      searches_(history.predicate_count()),
+      look_begins_{0},
       own_(items.key_count(), 0),
       returned_(items.key_count(), 0) {
   for (const OpenRead& read : items.open_reads()) ++open_begins_[read.reader + 1];
   for (std::size_t i = 1; i < open_begins_.size(); ++i) open_begins_[i] += open_begins_[i - 1];
-  for (Member member = 0; rows && member < items.member_count() && !are_impossible_; ++member)
-    are_impossible_ = !agrees_with_itself(member);
-  reset();
+  std::iota(currents_.begin(), currents_.end(), items.initial(0));
+  if (!rows) return;
+  look_begins_.reserve(items.member_count() + 1);
+  for (Member member = 0; member < items.member_count() && !are_impossible_; ++member) {
+    are_impossible_ = !prepare(member);
+    look_begins_.push_back(static_cast<std::uint32_t>(looks_.size()));
+  }
 }
 
 // In the order of for_each_write_backwards(), as Items numbers them.
@@ -56,32 +60,85 @@ std::vector<RowVersion> Observations::versions_of(const History& history, const 
   return versions;
 }
 
-// No row twice; and of the keys that the member wrote before, those that match are returned. (That they hold
-// what it wrote is for validation to say.)
-bool Observations::agrees_with_itself(Member member) {
-  std::vector<std::pair<std::uint32_t, ValueId>> own;
-  for (const OpId op : history_.operations(items_.txn(member))) {
+// Of the keys that the member wrote before, as many match as were returned. That those hold what it wrote,
+// and that no row comes twice, is for validation to say.
+bool Observations::prepare(Member member) {
+  const IdRange<OpId> ops = history_.operations(items_.txn(member));
+  std::size_t writes = 0;
+  for (const OpId op : ops) {
     const OpKind kind = history_.kind(op);
-    if (is_item_write(kind)) own.emplace_back(history_.key(op).value, history_.value(op));
+    writes += kind == OpKind::kPredicateWrite ? history_.rows(op).size() : is_item_write(kind) ? 1 : 0;
+  }
+  const Version end = items_.install_end(member);
+  // Then all are installed, the last operation's first.
+  const bool writes_once = writes == end - items_.install_begin(member);
+  Version first_own = end;
+  const std::uint64_t start = ++look_;  // whose keys are its own by a look since then
+  const auto note = [&](KeyId key) {
+    own_[key.index()] = look_;
+    --first_own;
+  };
+  for (const OpId op : ops) {
+    const OpKind kind = history_.kind(op);
+    if (is_item_write(kind)) note(history_.key(op));
     if (!is_predicate(kind)) continue;
-    ++look_;
-    for (const RowSeen& row : history_.rows(op))
-      if (std::exchange(returned_[row.key.index()], look_) == look_) return false;
+    const std::span<const RowSeen> rows = history_.rows(op);
     const Predicate& predicate = history_.predicate(history_.predicate(op));
-    // The last write of a key counts, so backwards.
-    for (std::size_t i = own.size(); i-- > 0;) {
-      const auto [key, value] = own[i];
-      if (std::exchange(own_[key], look_) == look_ || returned_[key] == look_ || value == kInitial) continue;
-      if (predicate.matches(history_.keys(), KeyId(key), history_.values(), value)) return false;
+    Look& look = looks_.emplace_back(look_of(predicate));
+    look.most = static_cast<std::uint32_t>(rows.size());
+    if (first_own != end) {
+      for (const RowSeen& row : rows) look.most -= own_[row.key.index()] >= start ? 1 : 0;
+      const std::size_t matching = writes_once && look.column != kNone
+                                       ? count_in_run(look, first_own, end)
+                                       : count_own_matches(ops, op, predicate);
+      if (matching != rows.size() - look.most) return false;
     }
     if (kind != OpKind::kPredicateWrite) continue;
-    for (const RowSeen& row : history_.rows(op)) own.emplace_back(row.key.value, row.after);
+    for (const RowSeen& row : rows) note(row.key);
   }
   return true;
 }
 
+Observations::Look Observations::look_of(const Predicate& predicate) {
+  Look look;
+  const auto range = predicate.integer_range();
+  if (!range) return look;
+  const PredicateIndex::Run run = index_.run_of(*range);
+  look.column = live_column(*run.column);
+  look.first = static_cast<std::uint32_t>(run.first);
+  look.last = static_cast<std::uint32_t>(run.last);
+  return look;
+}
+
+// Of these versions.
+std::size_t Observations::count_in_run(const Look& look, Version first, Version last) const {
+  const OrderedColumn& column = *columns_[look.column].column;
+  std::size_t count = 0;
+  for (Version version = first; version < last; ++version)
+    count += column.place(version) - look.first < look.last - look.first ? 1 : 0;
+  return count;
+}
+
+// Of the keys that the transaction wrote before `end`: those that match in what it wrote last.
+std::size_t Observations::count_own_matches(IdRange<OpId> ops, OpId end, const Predicate& predicate) {
+  ++look_;
+  std::size_t count = 0;
+  const auto visit = [&](KeyId key, ValueId value) {
+    if (std::exchange(own_[key.index()], look_) == look_ || value == kInitial) return;
+    if (predicate.matches(history_.keys(), key, history_.values(), value)) ++count;
+  };
+  for (std::size_t i = end.index() - ops[0].index(); i-- > 0;) {
+    const OpKind kind = history_.kind(ops[i]);
+    if (is_item_write(kind)) visit(history_.key(ops[i]), history_.value(ops[i]));
+    if (kind != OpKind::kPredicateWrite) continue;
+    for (const RowSeen& row : history_.rows(ops[i])) visit(row.key, row.after);
+  }
+  return count;
+}
+
 void Observations::reset() {
-  for (std::uint32_t key = 0; key < currents_.size(); ++key) put(key, items_.initial(key));
+  for (std::uint32_t key = 0; key < currents_.size(); ++key)
+    if (currents_[key] != items_.initial(key)) put(key, items_.initial(key));
 }
 
 void Observations::put(std::uint32_t key, Version version) {
@@ -104,6 +161,7 @@ std::uint32_t Observations::live_column(const OrderedColumn& column) {
 }
 
 const Observations::Search& Observations::search(PredicateId predicate) {
+  searches_.resize(history_.predicate_count());
   Search& search = searches_[predicate.index()];
   if (search.column != kNone) return search;
   const PredicateIndex::Candidates found = index_.candidates(history_.predicate(predicate));
@@ -124,21 +182,31 @@ const Observations::Search& Observations::search(PredicateId predicate) {
 
 template <class Visit>
 void Observations::visit_matches(PredicateId predicate, Visit&& visit) {
-  const Search found = search(predicate);
   const Predicate& condition = history_.predicate(predicate);
+  if (const Look look = look_of(condition); look.column != kNone) {
+    (void)visit_run(columns_[look.column], {look.first, look.last}, nullptr, visit);
+    return;
+  }
+  const Search found = search(predicate);
   for (std::uint32_t i = found.run_begin; i < found.run_end; ++i) {
     const Run run = runs_[i];
-    if (found.column == Search::kScan) {
-      for (std::uint32_t key = run.first; key < run.last; ++key)
-        if (index_.matches(condition, currents_[key]) && visit(key)) return;
+    if (found.column != Search::kScan) {
+      if (visit_run(columns_[found.column], run, found.is_exact ? nullptr : &condition, visit)) return;
       continue;
     }
-    const LiveColumn& live = columns_[found.column];
-    for (std::size_t at = live.places.next(run.first); at < run.last; at = live.places.next(at + 1)) {
-      const Version version = live.column->order()[at];
-      if ((found.is_exact || index_.matches(condition, version)) && visit(items_.key(version))) return;
-    }
+    for (std::uint32_t key = run.first; key < run.last; ++key)
+      if (index_.matches(condition, currents_[key]) && visit(key)) return;
   }
+}
+
+template <class Visit>
+bool Observations::visit_run(const LiveColumn& live, Run run, const Predicate* condition, Visit&& visit) {
+  for (std::size_t at = live.places.next(run.first); at < run.last; at = live.places.next(at + 1)) {
+    const Version version = live.column->order()[at];
+    if ((condition == nullptr || index_.matches(*condition, version)) && visit(items_.key(version)))
+      return true;
+  }
+  return false;
 }
 
 // Everything returned matches, so where counts agree nothing is amiss.
@@ -184,8 +252,18 @@ void Observations::visit_obstacles(Member member, Visit&& visit) {
   }
 }
 
+bool Observations::saw_all(Member member) const {
+  for (std::uint32_t i = look_begins_[member]; i < look_begins_[member + 1]; ++i) {
+    const Look& look = looks_[i];
+    if (look.column == kNone || columns_[look.column].places.has_more(look.first, look.last, look.most))
+      return false;
+  }
+  return true;
+}
+
 Obstacle Observations::obstacle(Member member) {
   Obstacle found;
+  if (open_begins_[member] == open_begins_[member + 1] && (!rows_ || saw_all(member))) return found;
   visit_obstacles(member, [&](const Obstacle& obstacle) {
     found = obstacle;
     return true;

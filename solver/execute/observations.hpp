@@ -7,13 +7,13 @@
 // way of a member is always one key that holds the wrong version: an *obstacle*.
 //
 // Rows are found as in a database: by an ordered index of all versions (history/predicate_index.hpp) and, for
-// each column asked for, a set of bits that says which of them are current. Cost: of a look at a member, a
-// few steps per operation and per row that matches; of a commit, two bits per column and key.
+// each column asked for, a set of bits that says which of them are current. What most predicates ask for is a
+// run of one column; how many rows may be current there is known beforehand, so that a look at a member is to
+// count bits. Only where there are more is it asked which. Cost: of a look, a few steps per operation and row
+// that matches; of a commit, two bits per column and key.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <span>
 #include <vector>
 
 #include "base/bit_tree.hpp"
@@ -56,7 +56,15 @@ class Observations {
     const OrderedColumn* column;
     BitTree places;
   };
-  // Where a predicate's matches are.
+  // A predicate operation: no more than `most` of these places may be current, whatever the member wrote
+  // before. (If more are, some may be of keys that it wrote, and were to be left aside.)
+  struct Look {
+    std::uint32_t column = kNone;  // in columns_; kNone: the predicate is no run, this tells nothing
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint32_t most = 0;
+  };
+  // Where the matches of a predicate are that is no run.
   struct Search {
     static constexpr std::uint32_t kScan = kNone - 1;
     std::uint32_t column = kNone;  // in columns_; kNone: not known yet; kScan: no column helps
@@ -70,12 +78,21 @@ class Observations {
   };
 
   [[nodiscard]] static std::vector<RowVersion> versions_of(const History& history, const Items& items);
-  [[nodiscard]] bool agrees_with_itself(Member member);
+  // Notes the looks of the member. False if it contradicts itself.
+  [[nodiscard]] bool prepare(Member member);
+  [[nodiscard]] Look look_of(const Predicate& predicate);
+  [[nodiscard]] std::size_t count_in_run(const Look& look, Version first, Version last) const;
+  [[nodiscard]] std::size_t count_own_matches(IdRange<OpId> ops, OpId end, const Predicate& predicate);
   [[nodiscard]] const Search& search(PredicateId predicate);
   [[nodiscard]] std::uint32_t live_column(const OrderedColumn& column);
+  // Whether counting alone shows that no more rows match than were returned.
+  [[nodiscard]] bool saw_all(Member member) const;
   // Calls visit(key) for each key that matches now; stops when it returns true.
   template <class Visit>
   void visit_matches(PredicateId predicate, Visit&& visit);
+  // Of those in [first, last) of a column.
+  template <class Visit>
+  [[nodiscard]] bool visit_run(const LiveColumn& live, Run run, const Predicate* condition, Visit&& visit);
   // Calls visit(obstacle) for each; stops when it returns true.
   template <class Visit>
   void visit_obstacles(Member member, Visit&& visit);
@@ -89,11 +106,13 @@ class Observations {
   PredicateIndex index_;                    // of all versions, by Version
   std::vector<std::uint32_t> open_begins_;  // by member, into items_.open_reads()
   std::vector<Version> currents_;           // by key
-  std::deque<LiveColumn> columns_;
-  std::vector<Search> searches_;  // by predicate
+  std::vector<LiveColumn> columns_;
+  std::vector<Look> looks_;                 // by member, in the order of its predicate operations
+  std::vector<std::uint32_t> look_begins_;  // by member
+  std::vector<Search> searches_;            // by predicate; empty until one is needed
   std::vector<Run> runs_;
   std::vector<std::uint64_t> own_;       // by key: the look at which the member was seen to write it
-  std::vector<std::uint64_t> returned_;  // by key: the look, plus the operation
+  std::vector<std::uint64_t> returned_;  // by key: the look, while its rows are looked at
   std::uint64_t look_ = 0;
 };
 

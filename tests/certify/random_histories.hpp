@@ -26,11 +26,9 @@ struct HistoryMix {
 inline void PrintTo(const HistoryMix& mix, std::ostream* out) { *out << mix.name; }
 
 inline std::vector<HistoryMix> history_mixes() {
-  return {{"registers", registers_mix()},
-          {"repeated_values", repeated_values_mix()},
-          {"predicates", predicates_mix()},
-          {"types", types_mix()},
-          {"aggregates", aggregates_mix()}};
+  return {{"registers", registers_mix()},   {"repeated_values", repeated_values_mix()},
+          {"predicates", predicates_mix()}, {"ranges", ranges_mix()},
+          {"types", types_mix()},           {"aggregates", aggregates_mix()}};
 }
 
 class RandomHistories : public testing::TestWithParam<HistoryMix> {

@@ -125,9 +125,12 @@ TEST(PredicateIndex, OrdersIntegersOfAnySpread) {
     }
     std::vector<std::int64_t> asked = numbers;
     asked.insert(asked.end(), {kLeast, kMost, round, static_cast<std::int64_t>(random.next())});
-    for (const std::int64_t number : asked)
+    for (const std::int64_t number : asked) {
       ASSERT_EQ(column.places_below(number),
                 static_cast<std::size_t>(std::ranges::count_if(numbers, [&](auto n) { return n < number; })));
+      ASSERT_EQ(column.places_up_to(number), static_cast<std::size_t>(std::ranges::count_if(
+                                                 numbers, [&](auto n) { return n <= number; })));
+    }
   }
 }
 
@@ -205,6 +208,10 @@ TEST(BitTree, AgreesWithASet) {
       const std::size_t from = random.below(limit + 1);
       const auto next = set.lower_bound(from);
       ASSERT_EQ(tree.next(from), next == set.end() ? limit : *next) << limit << " " << from;
+      const std::size_t to = from + random.below(limit + 1 - from);
+      const auto count = static_cast<std::size_t>(std::distance(next, set.lower_bound(to)));
+      const std::size_t most = random.chance(0.5) ? random.below(count + 2) : count;
+      ASSERT_EQ(tree.has_more(from, to, most), count > most) << limit << " " << from << " " << to;
     }
   }
 }

@@ -186,6 +186,13 @@ RandomHistoryOptions predicates_mix() {
   return options;
 }
 
+RandomHistoryOptions ranges_mix() {
+  RandomHistoryOptions options = predicates_mix();
+  options.rows = 1;
+  options.only_ranges = true;
+  return options;
+}
+
 RandomHistoryOptions types_mix() {
   RandomHistoryOptions options;
   options.list = 0.4;

@@ -53,12 +53,14 @@ struct RandomHistoryOptions {
   double predicate_writes = 0.0;
   double aggregates = 0.0;
   double rows = 0.0;  // of one history: registers hold rows (numbers, texts, nulls) instead of integers
+  bool only_ranges = false;  // all conditions are ranges of integers
 };
 
 // The mixes that the tests of checkers should cover.
 [[nodiscard]] RandomHistoryOptions registers_mix();
 [[nodiscard]] RandomHistoryOptions repeated_values_mix();
 [[nodiscard]] RandomHistoryOptions predicates_mix();  // with inserts and deletes
+[[nodiscard]] RandomHistoryOptions ranges_mix();      // the same of rows, by ranges of integers only
 [[nodiscard]] RandomHistoryOptions types_mix();       // lists, sets, counters beside registers
 [[nodiscard]] RandomHistoryOptions counters_mix();    // that go up and down by little
 [[nodiscard]] RandomHistoryOptions aggregates_mix();  // over all of these, but mostly over rows

@@ -33,6 +33,16 @@ std::vector<ColumnDrawn> columns_of(bool has_rows) {
           {"c", SqlType::kText, texts}};
 }
 
+Condition random_range(Random& random) {
+  const std::int64_t first = random.between(0, 9);
+  Condition column{.kind = Condition::Kind::kColumn, .word = random.chance(0.6) ? "a" : "b"};
+  Condition low{.value = SqlValue(first)};
+  Condition high{.value = SqlValue(first + random.between(-1, 4))};
+  if (random.chance(0.3))
+    return {.kind = Condition::Kind::kComparison, .word = "=", .parts = {std::move(column), std::move(low)}};
+  return {.kind = Condition::Kind::kBetween, .parts = {std::move(column), std::move(low), std::move(high)}};
+}
+
 class Execution {
  public:
   Execution(World& world, std::size_t transactions, std::size_t clients)
@@ -323,7 +333,9 @@ World::World(Random& source, const RandomHistoryOptions& chosen) : random(source
   const std::vector<ColumnDrawn> drawn = columns_of(has_rows);
   constexpr std::size_t kPredicates = 4;
   while (predicates.size() < kPredicates)
-    predicates.push_back(random_condition(random, drawn, static_cast<int>(random.below(3))));
+    predicates.push_back(options.only_ranges
+                             ? random_range(random)
+                             : random_condition(random, drawn, static_cast<int>(random.below(3))));
 }
 
 void World::add_key(std::size_t index) {

@@ -92,6 +92,12 @@ TEST(Observations, OfPredicatesHoldWhereTheOracleSaysSo) {
   EXPECT_GT(seen.repairs, 0U);
 }
 
+TEST(Observations, OfRangesHoldWhereTheOracleSaysSo) {
+  Seen seen;
+  compare_all(ranges_mix(), seen);
+  EXPECT_GT(seen.repairs, 0U);
+}
+
 TEST(Observations, OfRepeatedValuesHoldWhereTheOracleSaysSo) {
   Seen seen;
   compare_all(repeated_values_mix(), seen);
