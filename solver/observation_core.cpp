@@ -41,7 +41,7 @@ class ObservationCore {
     const EncodedChoices encoded =
         encode_choices(history_, items_, options, [&] { return deadline_.expired(); });
     blamed_.clear();
-    for (const Member member : encoded.impossible) blamed_.insert(items_.txn(member));
+    for (const ImpossibleTouch& each : encoded.impossible) blamed_.insert(items_.txn(each.member));
     if (!encoded.impossible.empty()) return true;
     Limits limits;
     limits.seconds = std::max(0.0, seconds_ - watch_.seconds());
