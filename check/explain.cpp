@@ -72,6 +72,9 @@ class Explainer {
     if (has_choices && is_small) found = by_choices(all_suspects(history_), kShareOfAttempt);
     if (!found && has_choices) found = by_choices({reject.observations, reject.suspects}, kShareOfAttempt);
     if (!found && !reject.suspects.empty()) found = by_items(reject.suspects);
+    if (!found && !reject.more_observations.empty())
+      found = by_choices({reject.more_observations, reject.more_suspects}, kShareOfAttempt);
+    if (!found && !reject.more_suspects.empty()) found = by_items(reject.more_suspects);
     if (!found && !has_choices && is_small) found = by_choices(all_suspects(history_));
     if (!found) found = by_core();
     if (!found) found = without_suspects();
@@ -113,7 +116,7 @@ class Explainer {
     if (core.observations.empty()) return std::nullopt;
     if (auto found = by_choices(core, 0.5)) return found;
     // Somebody who only stands between others by given orders may be missing.
-    core.txns = all_suspects(history_).txns;
+    core.txns = suspects_of(history_);
     return by_choices(core, 1);
   }
   [[nodiscard]] std::optional<Anomaly> by_items(const std::vector<TxnId>& suspects) const {

@@ -1,6 +1,7 @@
 #include "solver/observation_core.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -22,20 +23,50 @@ class ObservationCore {
         index_(task) {}
 
   ChoiceSuspects run() {
-    core_ = all_observations(history_);
-    if (!refutes(core_)) return {};
+    std::vector<Observation> all;
+    const KeepObservation take_note = [&](Member member, std::uint32_t key) {
+      all.push_back(observation(member, key));
+      return true;
+    };
+    if (!refutes(take_note)) return {};
     core_blamed_ = blamed_;
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    core_ = std::move(all);
+    put_hard_ones_first();
     shrink();
     return suspects();
   }
 
  private:
-  [[nodiscard]] bool refutes(const std::vector<Observation>& observations) {
-    if (deadline_.expired()) return false;
-    const std::set<Observation> kept(observations.begin(), observations.end());
-    const KeepObservation keep = [&](Member member, std::uint32_t key) {
-      return kept.contains({items_.txn(member), key == kNone ? KeyId() : KeyId(key)});
+  [[nodiscard]] Observation observation(Member member, std::uint32_t key) const {
+    return {items_.txn(member), key == kNone ? KeyId() : KeyId(key)};
+  }
+
+  // What is asked about first is dropped first, and there may be several refutations: whose values are
+  // computed from unknown ones are the longest to prove, and adding up is longer still.
+  void put_hard_ones_first() {
+    std::vector<std::size_t> unknown(history_.key_count(), kNone);
+    const auto hardness = [&](const Observation& each) -> std::size_t {
+      if (!each.key.is_valid()) return kNone;
+      std::size_t& count = unknown[each.key.index()];
+      if (count == kNone)
+        count = static_cast<std::size_t>(std::ranges::count_if(
+            index_.versions(each.key).entries, [](const ChoiceIndex::Entry& entry) { return !entry.value; }));
+      return count;
     };
+    std::ranges::stable_sort(core_, std::greater{}, hardness);
+  }
+
+  [[nodiscard]] bool refutes(const std::vector<Observation>& observations) {
+    std::vector<Observation> kept = observations;
+    std::ranges::sort(kept);
+    return refutes([&](Member member, std::uint32_t key) {
+      return std::ranges::binary_search(kept, observation(member, key));
+    });
+  }
+  [[nodiscard]] bool refutes(const KeepObservation& keep) {
+    if (deadline_.expired()) return false;
     ChoiceOptions options = choice_options(task_.level, task_.clock_skew);
     options.keep = &keep;
     const EncodedChoices encoded =

@@ -21,6 +21,7 @@ constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder 
 constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
 constexpr double kShareOfTracing = 0.5;       // of the time spent so far
 constexpr double kLeastForTracing = 2;        // seconds
+constexpr std::size_t kMostSources = 64;      // of an observation, in a proof that somebody may read
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const ChoicesProblem& problem, const ChoiceOptions& asked) {
@@ -107,12 +108,17 @@ class ChoicesSolver {
                               const Refutation& refutation, bool is_last) const {
     if (!is_last || !wants_suspects_) return {};
     const ChoiceTask task{history_, writers_, level_, clock_skew_};
-    const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
-    ChoiceSuspects found =
-        trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
-                       std::min(seconds, limits_left(1.0).seconds.value_or(seconds))},
-                      refutation.nodes);
-    return {std::move(found.txns), std::move(found.observations)};
+    const auto trace = [&](std::size_t most_sources) {
+      const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
+      return trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
+                            std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources},
+                           refutation.nodes);
+    };
+    TracedChoices few = trace(kMostSources);
+    TracedChoices more;
+    if (!few.is_whole) more = trace(history_.transaction_count());
+    return {std::move(few.suspects.txns), std::move(few.suspects.observations), std::move(more.suspects.txns),
+            std::move(more.suspects.observations)};
   }
 
   // Who does not take effect is left out.

@@ -16,7 +16,6 @@ namespace isolde {
 namespace {
 
 constexpr std::uint32_t kEver = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMostSources = 64;         // of an observation that a proof can still go through
 constexpr std::size_t kMostObservations = 2000;  // beyond, nobody reads the proof
 
 // Shortest paths through known edges from the nearest of some starts, or to it: for each node the edge that
@@ -95,7 +94,7 @@ class Tracer {
       if (const Observation owner = owner_of(i); owner.txn.is_valid()) first_.try_emplace(owner, i);
   }
 
-  ChoiceSuspects run(std::span<const Node> nodes) {
+  TracedChoices run(std::span<const Node> nodes) {
     std::set<TxnId> named;
     for (const Node node : nodes)
       if (graph_.meaning(node).txn.is_valid()) named.insert(graph_.meaning(node).txn);
@@ -111,7 +110,7 @@ class Tracer {
       explain(next);
     }
     for (const TxnId txn : aggregating_) seen_.insert({txn, KeyId()});
-    return {{seen_.begin(), seen_.end()}, {txns_.begin(), txns_.end()}};
+    return {{{seen_.begin(), seen_.end()}, {txns_.begin(), txns_.end()}}, is_whole_};
   }
 
  private:
@@ -310,7 +309,11 @@ class Tracer {
     if (sources.empty()) return add_contradicting(observation);
     std::erase(sources, TxnId());
     const bool says_nothing = sources_found.is_everybody && !aggregated_.contains(observation);
-    if (sources.size() > kMostSources || says_nothing) return;
+    if (says_nothing) return;
+    if (sources.size() > task_.most_sources) {
+      is_whole_ = false;
+      return;
+    }
     txns_.insert(sources.begin(), sources.end());
     txns_.insert(sources_found.hiders.begin(), sources_found.hiders.end());
     const std::uint32_t limit = settled(observation).limit;
@@ -361,12 +364,13 @@ class Tracer {
   std::set<Observation> aggregated_;            // through which they saw one version or another
   std::vector<std::vector<TxnId>> installers_;  // by KeyId
   Snapshot snapshot_;                           // the last one asked for
+  bool is_whole_ = true;
   const Deadline deadline_;
 };
 
 }  // namespace
 
-ChoiceSuspects trace_choices(const TraceTask& task, std::span<const Node> nodes) {
+TracedChoices trace_choices(const TraceTask& task, std::span<const Node> nodes) {
   return Tracer(task).run(nodes);
 }
 
