@@ -25,6 +25,8 @@ constexpr std::size_t kSmall = 40;
 constexpr double kMostSeconds = 5;        // for all that is tried
 constexpr double kShareOfAttempt = 0.25;  // of the time left, where there is another way
 constexpr double kShareOfCore = 0.6;      // of the time left, to find what to prove
+constexpr double kShareAtOnce = 0.05;     // of the time left, where somebody else goes on
+constexpr std::size_t kMostAtOnce = 100;  // suspects
 
 void sort_unique(std::vector<TxnId>& txns) {
   std::ranges::sort(txns);
@@ -81,6 +83,13 @@ class Explainer {
     return *std::move(found);
   }
 
+  // Few suspects either have a proof that is soon found, or an execution.
+  [[nodiscard]] bool proves_at_once(const Reject& reject) const {
+    if (reject.observations.empty() || reject.suspects.size() > kMostAtOnce) return false;
+    const auto found = by_choices({reject.observations, reject.suspects}, kShareAtOnce);
+    return found && verify(history_, certificate(found->proof));
+  }
+
  private:
   // None left: nothing is tried any more.
   [[nodiscard]] std::optional<double> seconds_left() const {
@@ -92,6 +101,10 @@ class Explainer {
     return {history_, writers_, options_.level, options_.clock_skew, seconds};
   }
 
+  [[nodiscard]] Certificate certificate(const Proof& proof) const {
+    return {options_.level, options_.clock_skew, RejectCertificate{{}, proof}};
+  }
+
   // A cycle may rest on a source that is impossible for other reasons, too; then the verifier has nobody
   // left, and that is the better proof.
   [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects, double share = 0.5) const {
@@ -100,9 +113,7 @@ class Explainer {
       if (!seconds) return std::nullopt;
       auto explained = prove_choices(task(*seconds * share), suspects, prefers_cycles);
       if (!explained) return std::nullopt;
-      const Certificate certificate{options_.level, options_.clock_skew,
-                                    RejectCertificate{{}, explained->proof}};
-      if (!options_.certify || verify(history_, certificate))
+      if (!options_.certify || verify(history_, certificate(explained->proof)))
         return from_proof(history_, *std::move(explained));
     }
     return std::nullopt;
@@ -157,6 +168,11 @@ class Explainer {
 Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
                 const Reject& suspects) {
   return Explainer(history, writers, options).run(suspects);
+}
+
+bool is_proved(const History& history, const WriterIndex& writers, const CheckOptions& options,
+               const Reject& suspects) {
+  return Explainer(history, writers, options).proves_at_once(suspects);
 }
 
 Anomaly unexplained(Level level) {

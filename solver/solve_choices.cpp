@@ -48,6 +48,7 @@ class ChoicesSolver {
       : history_(problem.history),
         writers_(problem.writers),
         wants_suspects_(problem.wants_suspects),
+        wants_early_suspects_(problem.wants_suspects && problem.confirms),
         level_(problem.level),
         clock_skew_(problem.clock_skew),
         heuristics_(problem.heuristics),
@@ -103,20 +104,20 @@ class ChoicesSolver {
     return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
   }
 
-  // Only the last word needs reasons.
+  // Only the last word needs reasons, and an earlier one that might be the last.
   [[nodiscard]] Reject reject(const ChoiceOptions& options, const EncodedChoices& encoded,
                               const Refutation& refutation, bool is_last) const {
-    if (!is_last || !wants_suspects_) return {};
+    if (!(is_last ? wants_suspects_ : wants_early_suspects_)) return {};
     const ChoiceTask task{history_, writers_, level_, clock_skew_};
     const auto trace = [&](std::size_t most_sources) {
-      const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
+      const double seconds = std::max(is_last ? kLeastForTracing : 0, kShareOfTracing * watch_.seconds());
       return trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
                             std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources},
                            refutation.nodes);
     };
     TracedChoices few = trace(kMostSources);
     TracedChoices more;
-    if (!few.is_whole) more = trace(history_.transaction_count());
+    if (is_last && !few.is_whole) more = trace(history_.transaction_count());
     return {std::move(few.suspects.txns), std::move(few.suspects.observations), std::move(more.suspects.txns),
             std::move(more.suspects.observations)};
   }
@@ -137,6 +138,7 @@ class ChoicesSolver {
   const History& history_;
   const WriterIndex& writers_;
   const bool wants_suspects_;
+  const bool wants_early_suspects_;
   const Level level_;
   const std::int64_t clock_skew_;
   const Heuristics heuristics_;
@@ -158,9 +160,12 @@ Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, Choic
   }
   if (problem.strengthen) {
     const std::vector<ChoiceOptions> all = attempts(problem, asked);
-    for (std::size_t i = 0; i + 1 < all.size(); ++i)
-      if (Outcome outcome = solver.attempt(all[i], false); std::holds_alternative<Accept>(outcome))
-        return outcome;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      Outcome outcome = solver.attempt(all[i], false);
+      if (std::holds_alternative<Accept>(outcome)) return outcome;
+      const auto* reject = std::get_if<Reject>(&outcome);
+      if (problem.confirms && reject != nullptr && problem.confirms(*reject)) return outcome;
+    }
   }
   return solver.attempt(asked, true);
 }
