@@ -12,6 +12,8 @@
 namespace isolde {
 namespace {
 
+constexpr double kShareOfSuspects = 0.2;  // of the time there was
+
 class ObservationCore {
  public:
   ObservationCore(const ChoiceTask& task, double seconds)
@@ -107,8 +109,10 @@ class ObservationCore {
   }
 
   // Who observed, whose versions they can have seen, and whom the refutation blames. Of computed values,
-  // everybody who takes part in computing them.
+  // everybody who takes part in computing them. Aggregates looked at every key: if they could not be told
+  // apart from what is not needed, there is no time to go through them all.
   [[nodiscard]] ChoiceSuspects suspects() {
+    const Deadline grace(kShareOfSuspects * seconds_);
     std::set<TxnId> txns = core_blamed_;
     std::set<Observation> observations;
     const auto add_key = [&](TxnId reader, KeyId key) {
@@ -125,13 +129,15 @@ class ObservationCore {
       }
     };
     for (const Observation& each : core_) {
+      if (grace.expired()) break;
       txns.insert(each.txn);
       if (each.key.is_valid()) {
         add_key(each.txn, each.key);
         continue;
       }
       observations.insert(each);
-      for (std::size_t key = 0; key < history_.key_count(); ++key) add_key(each.txn, KeyId(key));
+      for (std::size_t key = 0; key < history_.key_count() && !grace.expired(); ++key)
+        add_key(each.txn, KeyId(key));
     }
     txns.erase(TxnId());
     return {{observations.begin(), observations.end()}, {txns.begin(), txns.end()}};
