@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "check/encode_history.hpp"
+#include "check/explain.hpp"
 #include "check/used_orders.hpp"
 #include "encode/chains.hpp"
 #include "history/list_findings.hpp"
@@ -174,6 +175,8 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   problem.use_times = !options.use || options.use->real_time;
   problem.wants_suspects = options.explain;
   problem.heuristics = options.heuristics;
+  if (options.explain)
+    problem.confirms = [&](const Reject& reject) { return is_proved(history, writers, options, reject); };
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
   PolygraphFigures figures;
   figures.variables = statistics.variables;

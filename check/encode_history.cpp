@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
 
-Polygraph contradiction(const Items& items, const std::vector<Member>& impossible) {
+Polygraph contradiction(const Items& items, const std::vector<ImpossibleTouch>& impossible) {
   Polygraph polygraph;
-  for (const Member member : impossible) polygraph.add_node({items.txn(member), EventKind::kCommit});
+  for (const ImpossibleTouch& each : impossible)
+    polygraph.add_node({items.txn(each.member), EventKind::kCommit});
   polygraph.add_clause({});
   polygraph.finish();
   return polygraph;

@@ -25,6 +25,8 @@ constexpr std::size_t kSmall = 40;
 constexpr double kMostSeconds = 5;        // for all that is tried
 constexpr double kShareOfAttempt = 0.25;  // of the time left, where there is another way
 constexpr double kShareOfCore = 0.6;      // of the time left, to find what to prove
+constexpr double kShareAtOnce = 0.05;     // of the time left, where somebody else goes on
+constexpr std::size_t kMostAtOnce = 100;  // suspects
 
 void sort_unique(std::vector<TxnId>& txns) {
   std::ranges::sort(txns);
@@ -72,10 +74,20 @@ class Explainer {
     if (has_choices && is_small) found = by_choices(all_suspects(history_), kShareOfAttempt);
     if (!found && has_choices) found = by_choices({reject.observations, reject.suspects}, kShareOfAttempt);
     if (!found && !reject.suspects.empty()) found = by_items(reject.suspects);
+    if (!found && !reject.more_observations.empty())
+      found = by_choices({reject.more_observations, reject.more_suspects}, kShareOfAttempt);
+    if (!found && !reject.more_suspects.empty()) found = by_items(reject.more_suspects);
     if (!found && !has_choices && is_small) found = by_choices(all_suspects(history_));
     if (!found) found = by_core();
     if (!found) found = without_suspects();
     return *std::move(found);
+  }
+
+  // Few suspects either have a proof that is soon found, or an execution.
+  [[nodiscard]] bool proves_at_once(const Reject& reject) const {
+    if (reject.observations.empty() || reject.suspects.size() > kMostAtOnce) return false;
+    const auto found = by_choices({reject.observations, reject.suspects}, kShareAtOnce);
+    return found && verify(history_, certificate(found->proof));
   }
 
  private:
@@ -89,6 +101,10 @@ class Explainer {
     return {history_, writers_, options_.level, options_.clock_skew, seconds};
   }
 
+  [[nodiscard]] Certificate certificate(const Proof& proof) const {
+    return {options_.level, options_.clock_skew, RejectCertificate{{}, proof}};
+  }
+
   // A cycle may rest on a source that is impossible for other reasons, too; then the verifier has nobody
   // left, and that is the better proof.
   [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects, double share = 0.5) const {
@@ -97,9 +113,7 @@ class Explainer {
       if (!seconds) return std::nullopt;
       auto explained = prove_choices(task(*seconds * share), suspects, prefers_cycles);
       if (!explained) return std::nullopt;
-      const Certificate certificate{options_.level, options_.clock_skew,
-                                    RejectCertificate{{}, explained->proof}};
-      if (!options_.certify || verify(history_, certificate))
+      if (!options_.certify || verify(history_, certificate(explained->proof)))
         return from_proof(history_, *std::move(explained));
     }
     return std::nullopt;
@@ -113,7 +127,7 @@ class Explainer {
     if (core.observations.empty()) return std::nullopt;
     if (auto found = by_choices(core, 0.5)) return found;
     // Somebody who only stands between others by given orders may be missing.
-    core.txns = all_suspects(history_).txns;
+    core.txns = suspects_of(history_);
     return by_choices(core, 1);
   }
   [[nodiscard]] std::optional<Anomaly> by_items(const std::vector<TxnId>& suspects) const {
@@ -154,6 +168,11 @@ class Explainer {
 Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
                 const Reject& suspects) {
   return Explainer(history, writers, options).run(suspects);
+}
+
+bool is_proved(const History& history, const WriterIndex& writers, const CheckOptions& options,
+               const Reject& suspects) {
+  return Explainer(history, writers, options).proves_at_once(suspects);
 }
 
 Anomaly unexplained(Level level) {

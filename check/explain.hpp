@@ -17,6 +17,11 @@ namespace isolde {
 [[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers, const CheckOptions& options,
                               const Reject& suspects);
 
+// Whether what refuted something stronger than the level proves at once that the level is violated, too, and
+// the verifier agrees. No is no answer.
+[[nodiscard]] bool is_proved(const History& history, const WriterIndex& writers, const CheckOptions& options,
+                             const Reject& suspects);
+
 // The level is violated, and nobody asked why.
 [[nodiscard]] Anomaly unexplained(Level level);
 

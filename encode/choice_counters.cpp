@@ -145,7 +145,7 @@ void ChoiceEncoder::add_state(std::uint32_t key, CounterState& state) {
   // What else the others recorded of it.
   const CounterKeys::Sum sum{state.value, state.value == 0};
   for (const std::uint32_t touch : state.touches)
-    if (!counters_.allows(touches_[touch], sum)) result_.impossible.push_back(touches_[touch].member);
+    if (!counters_.allows(touches_[touch], sum)) result_.impossible.push_back({touches_[touch].member, key});
 }
 
 // For all who saw the state at once.

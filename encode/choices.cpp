@@ -44,6 +44,7 @@ EncodedChoices ChoiceEncoder::run() {
   views.narrow(stop_, options_.narrow);
   if (!views.is_contradictory() && !views.left_out()) add_choices();
   result_.impossible.insert(result_.impossible.end(), views.impossible().begin(), views.impossible().end());
+  result_.batch_begins = views.batch_begins();
   if (views.left_out()) result_.left_out = views.left_out();
   return finish();
 }
@@ -127,7 +128,7 @@ void ChoiceEncoder::add_touch(std::uint32_t touch) {
   if (view.is_vacuous) return;
   if (view.is_settled) return add_settled(touch);
   if (view.candidates.empty() && views_->counts(member)) {
-    result_.impossible.push_back(member);
+    result_.impossible.push_back({member, touches_[touch].key});
     return;
   }
   ++result_.choices;
@@ -152,7 +153,8 @@ void ChoiceEncoder::add_set(std::uint32_t touch) {
   const Touch& it = touches_[touch];
   const Literal counts = effect(it.member);
   const SetFacts facts = sets_.facts(it);
-  if (!facts.is_possible && views_->counts(it.member)) return result_.impossible.push_back(it.member);
+  if (!facts.is_possible && views_->counts(it.member))
+    return result_.impossible.push_back({it.member, it.key});
   if (!facts.is_possible) return add_clause({~counts});
   const bool is_settled = (*views_)[touch].is_settled;
   for (const std::vector<Member>& group : facts.one_of) {

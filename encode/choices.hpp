@@ -51,8 +51,12 @@ struct EncodedChoices {
   Polygraph graph;
   // By member: the variable that says whether it takes effect.
   std::vector<Variable> takes_effect;
-  // Members that no execution can contain although it must: then there is no model, whatever the graph says.
-  std::vector<Member> impossible;
+  // Touches that nothing suits although an execution must contain them: then there is no model, whatever the
+  // graph says.
+  std::vector<ImpossibleTouch> impossible;
+  // Known edges that were concluded together: from each of these numbers to the next, each from what was
+  // known before the first of them. Empty: each from all before it.
+  std::vector<std::uint32_t> batch_begins;
   // Why the polygraph is not the whole story: then only a refutation means anything.
   std::optional<std::string> left_out;
   std::size_t choices = 0;  // touches with more than one possible source

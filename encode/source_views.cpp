@@ -34,6 +34,12 @@ SourceViews::SourceViews(const ViewSources& sources, Polygraph& graph)
   for (std::size_t i = 0; i < touches_.size(); ++i) ++touch_begins_[touches_[i].member + 1];
   for (std::size_t i = 1; i < touch_begins_.size(); ++i) touch_begins_[i] += touch_begins_[i - 1];
   if (uses_times_) sort_by_start();
+  begin_batch();
+}
+
+void SourceViews::begin_batch() {
+  batch_.clear();
+  if (is_batched_) batch_begins_.push_back(static_cast<std::uint32_t>(graph_.known().size()));
 }
 
 void SourceViews::sort_by_start() {
@@ -80,7 +86,7 @@ void SourceViews::narrow(const std::function<bool()>& stop, bool concludes) {
 }
 
 void SourceViews::close_batch() {
-  batch_.clear();
+  begin_batch();
   auto closure = make_closure(kind_, graph_.node_count(), graph_.known(), graph_.hints);
   if (closure == nullptr)
     is_contradictory_ = true;
@@ -330,7 +336,7 @@ bool SourceViews::refine(std::uint32_t touch) {
   if (!view.values && view.candidates.size() == view.window.size()) view.is_vacuous = true;
   if (!counts_[it.member] || view.is_vacuous) return view.window.size() != before;
   if (view.candidates.empty()) {
-    refute(it.member);
+    refute(it);
     return true;
   }
   if (view.candidates.size() > 1) return view.window.size() != before;
@@ -338,8 +344,8 @@ bool SourceViews::refine(std::uint32_t touch) {
   return true;
 }
 
-void SourceViews::refute(Member member) {
-  impossible_.push_back(member);
+void SourceViews::refute(const Touch& touch) {
+  impossible_.push_back({touch.member, touch.key});
   is_contradictory_ = true;
 }
 
@@ -347,7 +353,7 @@ void SourceViews::settle_set(std::uint32_t touch) {
   const Touch& it = touches_[touch];
   views_[touch].is_settled = true;
   const SetFacts facts = sets_.facts(it);
-  if (!facts.is_possible) return refute(it.member);
+  if (!facts.is_possible) return refute(it);
   for (const std::vector<Member>& group : facts.one_of) {
     if (group.size() > 1) continue;
     count(group.front());
@@ -379,7 +385,7 @@ bool SourceViews::narrow_sum(std::uint32_t touch) {
     open.push_back(each);
   }
   if (!told->is_possible || rest < low || rest > high) {
-    refute(it.member);
+    refute(it);
     return true;
   }
   bool changed = false;

@@ -62,8 +62,10 @@ class SourceViews {
   [[nodiscard]] const View& operator[](std::size_t touch) const { return views_[touch]; }
   // Whether it counts for certain.
   [[nodiscard]] bool counts(Member member) const { return counts_[member]; }
-  [[nodiscard]] const std::vector<Member>& impossible() const { return impossible_; }
+  [[nodiscard]] const std::vector<ImpossibleTouch>& impossible() const { return impossible_; }
   [[nodiscard]] const std::optional<std::string>& left_out() const { return left_out_; }
+  // Empty if edges are not concluded in batches (encode/choices.hpp).
+  [[nodiscard]] const std::vector<std::uint32_t>& batch_begins() const { return batch_begins_; }
   // Whether the known edges close a cycle; then the rest of this class may be out of date.
   [[nodiscard]] bool is_contradictory() const { return !closure_ || is_contradictory_; }
 
@@ -113,10 +115,11 @@ class SourceViews {
   [[nodiscard]] bool is_asked_for(std::uint32_t touch) const;
   [[nodiscard]] bool refine(std::uint32_t touch);
   void settle(std::uint32_t touch);
+  void begin_batch();
   void close_batch();
   void settle_set(std::uint32_t touch);
   [[nodiscard]] bool narrow_sum(std::uint32_t touch);
-  void refute(Member member);
+  void refute(const Touch& touch);
   void pass_on(const std::vector<ValueId>& values, Version version);
   [[nodiscard]] bool order_window(std::uint32_t touch);
   void know(DependencyKind kind, Member from, Member to, std::uint32_t key, TxnId reader = {});
@@ -137,6 +140,7 @@ class SourceViews {
   const bool is_batched_;
   std::unique_ptr<Closure> closure_;
   std::unordered_set<std::uint64_t> batch_;  // edges that the closure does not know yet
+  std::vector<std::uint32_t> batch_begins_;
   std::vector<View> views_;
   std::vector<bool> counts_;
   std::vector<std::uint32_t> touch_begins_;  // by member
@@ -144,7 +148,7 @@ class SourceViews {
   std::vector<std::vector<ByStart>> by_start_;
   std::unordered_map<std::uint64_t, std::vector<ValueId>> snapshots_;  // never iterated
   std::unordered_map<std::uint32_t, NumberRange> numbers_;             // by key; never iterated
-  std::vector<Member> impossible_;
+  std::vector<ImpossibleTouch> impossible_;
   std::optional<std::string> left_out_;
   bool concludes_ = true;
   bool is_contradictory_ = false;

@@ -31,6 +31,12 @@ struct Touch {
   Version installed = kNone;
 };
 
+// A touch that no version of its key suits.
+struct ImpossibleTouch {
+  Member member = kNone;
+  std::uint32_t key = 0;
+};
+
 class Touches {
  public:
   // `items` has every transaction that may count as a member. `rows`: a predicate operation's rows are all

@@ -1,6 +1,7 @@
 #include "solver/observation_core.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -10,6 +11,8 @@
 
 namespace isolde {
 namespace {
+
+constexpr double kShareOfSuspects = 0.2;  // of the time there was
 
 class ObservationCore {
  public:
@@ -22,26 +25,56 @@ class ObservationCore {
         index_(task) {}
 
   ChoiceSuspects run() {
-    core_ = all_observations(history_);
-    if (!refutes(core_)) return {};
+    std::vector<Observation> all;
+    const KeepObservation take_note = [&](Member member, std::uint32_t key) {
+      all.push_back(observation(member, key));
+      return true;
+    };
+    if (!refutes(take_note)) return {};
     core_blamed_ = blamed_;
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    core_ = std::move(all);
+    put_hard_ones_first();
     shrink();
     return suspects();
   }
 
  private:
-  [[nodiscard]] bool refutes(const std::vector<Observation>& observations) {
-    if (deadline_.expired()) return false;
-    const std::set<Observation> kept(observations.begin(), observations.end());
-    const KeepObservation keep = [&](Member member, std::uint32_t key) {
-      return kept.contains({items_.txn(member), key == kNone ? KeyId() : KeyId(key)});
+  [[nodiscard]] Observation observation(Member member, std::uint32_t key) const {
+    return {items_.txn(member), key == kNone ? KeyId() : KeyId(key)};
+  }
+
+  // What is asked about first is dropped first, and there may be several refutations: whose values are
+  // computed from unknown ones are the longest to prove, and adding up is longer still.
+  void put_hard_ones_first() {
+    std::vector<std::size_t> unknown(history_.key_count(), kNone);
+    const auto hardness = [&](const Observation& each) -> std::size_t {
+      if (!each.key.is_valid()) return kNone;
+      std::size_t& count = unknown[each.key.index()];
+      if (count == kNone)
+        count = static_cast<std::size_t>(std::ranges::count_if(
+            index_.versions(each.key).entries, [](const ChoiceIndex::Entry& entry) { return !entry.value; }));
+      return count;
     };
+    std::ranges::stable_sort(core_, std::greater{}, hardness);
+  }
+
+  [[nodiscard]] bool refutes(const std::vector<Observation>& observations) {
+    std::vector<Observation> kept = observations;
+    std::ranges::sort(kept);
+    return refutes([&](Member member, std::uint32_t key) {
+      return std::ranges::binary_search(kept, observation(member, key));
+    });
+  }
+  [[nodiscard]] bool refutes(const KeepObservation& keep) {
+    if (deadline_.expired()) return false;
     ChoiceOptions options = choice_options(task_.level, task_.clock_skew);
     options.keep = &keep;
     const EncodedChoices encoded =
         encode_choices(history_, items_, options, [&] { return deadline_.expired(); });
     blamed_.clear();
-    for (const Member member : encoded.impossible) blamed_.insert(items_.txn(member));
+    for (const ImpossibleTouch& each : encoded.impossible) blamed_.insert(items_.txn(each.member));
     if (!encoded.impossible.empty()) return true;
     Limits limits;
     limits.seconds = std::max(0.0, seconds_ - watch_.seconds());
@@ -76,8 +109,10 @@ class ObservationCore {
   }
 
   // Who observed, whose versions they can have seen, and whom the refutation blames. Of computed values,
-  // everybody who takes part in computing them.
+  // everybody who takes part in computing them. Aggregates looked at every key: if they could not be told
+  // apart from what is not needed, there is no time to go through them all.
   [[nodiscard]] ChoiceSuspects suspects() {
+    const Deadline grace(kShareOfSuspects * seconds_);
     std::set<TxnId> txns = core_blamed_;
     std::set<Observation> observations;
     const auto add_key = [&](TxnId reader, KeyId key) {
@@ -94,13 +129,15 @@ class ObservationCore {
       }
     };
     for (const Observation& each : core_) {
+      if (grace.expired()) break;
       txns.insert(each.txn);
       if (each.key.is_valid()) {
         add_key(each.txn, each.key);
         continue;
       }
       observations.insert(each);
-      for (std::size_t key = 0; key < history_.key_count(); ++key) add_key(each.txn, KeyId(key));
+      for (std::size_t key = 0; key < history_.key_count() && !grace.expired(); ++key)
+        add_key(each.txn, KeyId(key));
     }
     txns.erase(TxnId());
     return {{observations.begin(), observations.end()}, {txns.begin(), txns.end()}};

@@ -31,6 +31,9 @@ struct Reject {
   std::vector<TxnId> suspects = {};
   // Where reads have several possible sources: what they observed that shows it.
   std::vector<Observation> observations = {};
+  // The same where those name too few for a short proof: perhaps most of the history.
+  std::vector<TxnId> more_suspects = {};
+  std::vector<Observation> more_observations = {};
 };
 struct Unknown {
   std::string reason;  // one clause: "the time limit of 60 s was reached"

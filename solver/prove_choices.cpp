@@ -118,11 +118,15 @@ class ChoiceProver {
 
 }  // namespace
 
-ChoiceSuspects all_suspects(const History& history) {
-  ChoiceSuspects all{all_observations(history), {}};
+std::vector<TxnId> suspects_of(const History& history) {
+  std::vector<TxnId> all;
   for (const TxnId txn : history.transactions())
-    if (history.status(txn) != TxnStatus::kAborted) all.txns.push_back(txn);
+    if (history.status(txn) != TxnStatus::kAborted) all.push_back(txn);
   return all;
+}
+
+ChoiceSuspects all_suspects(const History& history) {
+  return {all_observations(history), suspects_of(history)};
 }
 
 std::optional<Explained> prove_choices(const ProveTask& task, const ChoiceSuspects& suspects,

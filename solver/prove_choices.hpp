@@ -17,6 +17,8 @@ struct ChoiceSuspects {
   std::vector<TxnId> txns;  // ascending, none of them aborted
 };
 
+// Everybody who may count.
+[[nodiscard]] std::vector<TxnId> suspects_of(const History& history);
 // Everything, for small histories.
 [[nodiscard]] ChoiceSuspects all_suspects(const History& history);
 

@@ -21,6 +21,7 @@ constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder 
 constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
 constexpr double kShareOfTracing = 0.5;       // of the time spent so far
 constexpr double kLeastForTracing = 2;        // seconds
+constexpr std::size_t kMostSources = 64;      // of an observation, in a proof that somebody may read
 
 // What to try in turn, the level asked for last. Each is stronger than the next.
 std::vector<ChoiceOptions> attempts(const ChoicesProblem& problem, const ChoiceOptions& asked) {
@@ -47,6 +48,7 @@ class ChoicesSolver {
       : history_(problem.history),
         writers_(problem.writers),
         wants_suspects_(problem.wants_suspects),
+        wants_early_suspects_(problem.wants_suspects && problem.confirms),
         level_(problem.level),
         clock_skew_(problem.clock_skew),
         heuristics_(problem.heuristics),
@@ -102,17 +104,22 @@ class ChoicesSolver {
     return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
   }
 
-  // Only the last word needs reasons.
+  // Only the last word needs reasons, and an earlier one that might be the last.
   [[nodiscard]] Reject reject(const ChoiceOptions& options, const EncodedChoices& encoded,
                               const Refutation& refutation, bool is_last) const {
-    if (!is_last || !wants_suspects_) return {};
+    if (!(is_last ? wants_suspects_ : wants_early_suspects_)) return {};
     const ChoiceTask task{history_, writers_, level_, clock_skew_};
-    const double seconds = std::max(kLeastForTracing, kShareOfTracing * watch_.seconds());
-    ChoiceSuspects found =
-        trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
-                       std::min(seconds, limits_left(1.0).seconds.value_or(seconds))},
-                      refutation.nodes);
-    return {std::move(found.txns), std::move(found.observations)};
+    const auto trace = [&](std::size_t most_sources) {
+      const double seconds = std::max(is_last ? kLeastForTracing : 0, kShareOfTracing * watch_.seconds());
+      return trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
+                            std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources},
+                           refutation.nodes);
+    };
+    TracedChoices few = trace(kMostSources);
+    TracedChoices more;
+    if (is_last && !few.is_whole) more = trace(history_.transaction_count());
+    return {std::move(few.suspects.txns), std::move(few.suspects.observations), std::move(more.suspects.txns),
+            std::move(more.suspects.observations)};
   }
 
   // Who does not take effect is left out.
@@ -131,6 +138,7 @@ class ChoicesSolver {
   const History& history_;
   const WriterIndex& writers_;
   const bool wants_suspects_;
+  const bool wants_early_suspects_;
   const Level level_;
   const std::int64_t clock_skew_;
   const Heuristics heuristics_;
@@ -152,9 +160,12 @@ Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, Choic
   }
   if (problem.strengthen) {
     const std::vector<ChoiceOptions> all = attempts(problem, asked);
-    for (std::size_t i = 0; i + 1 < all.size(); ++i)
-      if (Outcome outcome = solver.attempt(all[i], false); std::holds_alternative<Accept>(outcome))
-        return outcome;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      Outcome outcome = solver.attempt(all[i], false);
+      if (std::holds_alternative<Accept>(outcome)) return outcome;
+      const auto* reject = std::get_if<Reject>(&outcome);
+      if (problem.confirms && reject != nullptr && problem.confirms(*reject)) return outcome;
+    }
   }
   return solver.attempt(asked, true);
 }

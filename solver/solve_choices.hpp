@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "history/history.hpp"
 #include "history/level.hpp"
@@ -24,6 +25,9 @@ struct ChoicesProblem {
   bool use_times = true;
   bool wants_suspects = true;  // find out what a refutation rests on
   Heuristics heuristics = {};  // of the polygraph solver
+  // Whether what refuted something stronger refutes the level asked for as well, for all that has a proof;
+  // empty: nobody knows.
+  std::function<bool(const Reject&)> confirms = {};
 };
 
 // Of the last attempt.

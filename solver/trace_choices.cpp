@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -15,8 +16,16 @@ namespace isolde {
 namespace {
 
 constexpr std::uint32_t kEver = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMostSources = 64;         // of an observation that a proof can still go through
 constexpr std::size_t kMostObservations = 2000;  // beyond, nobody reads the proof
+
+// Shortest paths through known edges from the nearest of some starts, or to it: for each node the edge that
+// is its end of the path. A start has one if there is a path between it and another start.
+struct Walk {
+  std::vector<std::uint32_t> by;  // kEver: none
+  std::vector<bool> is_start;
+
+  [[nodiscard]] bool reaches(Node node) const { return by[node] != kEver; }
+};
 
 // The known edges, each reachable from either end.
 class KnownEdges {
@@ -42,14 +51,11 @@ class KnownEdges {
     }
   }
 
-  // For each node the edge by which a shortest path leaves the nearest start, or leads to it; kEver: none.
   // Only edges before `limit`.
-  [[nodiscard]] std::vector<std::uint32_t> walk(std::span<const Node> starts, bool forwards,
-                                                std::uint32_t limit) const {
-    std::vector<std::uint32_t> by(graph_.node_count(), kEver);
-    std::vector<bool> seen(graph_.node_count());
+  [[nodiscard]] Walk walk(std::span<const Node> starts, bool forwards, std::uint32_t limit) const {
+    Walk walk{std::vector<std::uint32_t>(graph_.node_count(), kEver), std::vector<bool>(graph_.node_count())};
     std::vector<Node> queue(starts.begin(), starts.end());
-    for (const Node start : starts) seen[start] = true;
+    for (const Node start : starts) walk.is_start[start] = true;
     const auto& bounds = forwards ? begins_ : ends_;
     const auto& lists = forwards ? out_ : in_;
     for (std::size_t head = 0; head < queue.size(); ++head) {
@@ -57,13 +63,12 @@ class KnownEdges {
       for (std::uint32_t i = bounds[node]; i < bounds[node + 1] && lists[i] < limit; ++i) {
         const Edge& edge = graph_.known()[lists[i]];
         const Node next = forwards ? edge.to : edge.from;
-        if (seen[next]) continue;
-        seen[next] = true;
-        by[next] = lists[i];
-        queue.push_back(next);
+        if (walk.reaches(next)) continue;
+        walk.by[next] = lists[i];
+        if (!walk.is_start[next]) queue.push_back(next);
       }
     }
-    return by;
+    return walk;
   }
 
  private:
@@ -89,14 +94,15 @@ class Tracer {
       if (const Observation owner = owner_of(i); owner.txn.is_valid()) first_.try_emplace(owner, i);
   }
 
-  ChoiceSuspects run(std::span<const Node> nodes) {
+  TracedChoices run(std::span<const Node> nodes) {
     std::set<TxnId> named;
     for (const Node node : nodes)
       if (graph_.meaning(node).txn.is_valid()) named.insert(graph_.meaning(node).txn);
     txns_ = named;
     for (const TxnId txn : named) add_aggregated(txn);
     seed_by_edges(named);
-    for (const Member member : task_.encoded.impossible) seed_by_impossible(task_.items.txn(member));
+    for (const ImpossibleTouch& each : task_.encoded.impossible)
+      look_at({task_.items.txn(each.member), KeyId(each.key)});
     if (named.empty() && task_.encoded.impossible.empty()) seed_by_aggregates();
     while (!todo_.empty() && !deadline_.expired() && seen_.size() < kMostObservations) {
       const Observation next = todo_.front();
@@ -104,7 +110,7 @@ class Tracer {
       explain(next);
     }
     for (const TxnId txn : aggregating_) seen_.insert({txn, KeyId()});
-    return {{seen_.begin(), seen_.end()}, {txns_.begin(), txns_.end()}};
+    return {{{seen_.begin(), seen_.end()}, {txns_.begin(), txns_.end()}}, is_whole_};
   }
 
  private:
@@ -121,6 +127,13 @@ class Tracer {
   }
   [[nodiscard]] Observation owner_of(std::uint32_t known) const {
     return owner_of(graph_.known()[known], graph_.known_reason(known));
+  }
+
+  // An edge was concluded from those before this number.
+  [[nodiscard]] std::uint32_t premises_of(std::uint32_t known) const {
+    const std::vector<std::uint32_t>& begins = task_.encoded.batch_begins;
+    const auto next = std::ranges::upper_bound(begins, known);
+    return next == begins.begin() ? known : *std::prev(next);
   }
 
   void look_at(const Observation& observation) {
@@ -144,25 +157,6 @@ class Tracer {
           if (is_inside(edges[i])) look_at(owner_of(edges[i], graph_.reasons(literal)[i]));
       }
     }
-  }
-
-  // Some key's versions all failed; which, nobody said.
-  void seed_by_impossible(TxnId txn) {
-    txns_.insert(txn);
-    std::set<KeyId> keys;
-    bool asks = false;
-    for (const OpId op : history_.operations(txn)) {
-      asks |= has_rows(history_.kind(op));
-      if (!is_predicate(history_.kind(op)))
-        keys.insert(history_.key(op));
-      else
-        for (const RowSeen& row : history_.rows(op)) keys.insert(row.key);
-    }
-    for (const KeyId key : keys)
-      if (is_impossible({txn, key})) return look_at({txn, key});
-    for (std::size_t key = 0; asks && key < history_.key_count() && !deadline_.expired(); ++key)
-      if (is_impossible({txn, KeyId(key)})) return look_at({txn, KeyId(key)});
-    for (const KeyId key : keys) look_at({txn, key});
   }
 
   // Nothing but clauses about aggregates can refute without a cycle.
@@ -203,26 +197,6 @@ class Tracer {
     return false;
   }
 
-  // Whether no source is left, by all that is known.
-  [[nodiscard]] bool is_impossible(const Observation& observation) {
-    const ChoiceIndex::Found found = index_.sources(observation, index_.steps(observation));
-    if (found.is_everybody) return false;
-    if (found.sources.empty() || !found.hiders.empty()) return true;
-    // Most keys have a source about which nothing is known, and that is quickly seen.
-    const Snapshot& snapshot = snapshot_of(observation.txn, kEver);
-    const std::vector<Node> visible = visible_to(observation, snapshot);
-    const auto is_open = [&](TxnId source) {
-      if (!source.is_valid()) return visible.empty();
-      return snapshot.after[commit_of(source)] == kEver && visible.empty();
-    };
-    if (std::ranges::any_of(found.sources, is_open)) return false;
-    const std::vector<std::uint32_t> hidden = known_.walk(visible, false, kEver);
-    return std::ranges::all_of(found.sources, [&](TxnId source) {
-      return !source.is_valid() || snapshot.after[commit_of(source)] != kEver ||
-             hidden[commit_of(source)] != kEver;
-    });
-  }
-
   // An edge takes part: who stands at its ends, what it rests on.
   void use(std::uint32_t known) {
     if (is_used_[known]) return;
@@ -231,28 +205,42 @@ class Tracer {
     for (const Node node : {edge.from, edge.to})
       if (txn_at(node).is_valid()) txns_.insert(txn_at(node));
     const EdgeReason& reason = graph_.known_reason(known);
-    look_at(owner_of(known));
+    const std::uint32_t premises = premises_of(known);
+    const Observation owner = owner_of(known);
+    look_at(owner);
+    if (reason.kind == DependencyKind::kRw && owner.txn.is_valid()) use_overwriting(owner, edge.to, premises);
     if (reason.kind != DependencyKind::kWw || !reason.key.is_valid()) return;
     // The first is known to precede who read the second's version; or the order of both commits is known.
     const Node end = reason.reader.is_valid() ? begin_of(reason.reader) : commit_of(txn_at(edge.to));
     const Node start[] = {commit_of(txn_at(edge.from))};
-    use_path(known_.walk(start, true, known), end, true);
+    use_path(known_.walk(start, true, premises), end, true);
   }
 
-  void use_path(const std::vector<std::uint32_t>& by, Node at, bool forwards) {
-    while (by[at] != kEver) {
-      const std::uint32_t known = by[at];
+  // An overwritten read rests on its source being older than the version of whom it precedes.
+  void use_overwriting(const Observation& observation, Node overwriter, std::uint32_t limit) {
+    const TxnId source = settled(observation).source;
+    if (!source.is_valid()) return;
+    const Node start[] = {commit_of(source)};
+    use_path(known_.walk(start, true, limit), overwriter, true);
+  }
+
+  // Returns the start that the path leads to, or comes from.
+  Node use_path(const Walk& walk, Node at, bool forwards) {
+    while (walk.reaches(at)) {
+      const std::uint32_t known = walk.by[at];
       at = forwards ? graph_.known()[known].from : graph_.known()[known].to;
       use(known);
+      if (walk.is_start[at]) break;
     }
+    return at;
   }
 
   // What is known about a transaction's snapshot by then.
   struct Snapshot {
     TxnId txn;
     std::uint32_t limit = 0;
-    std::vector<std::uint32_t> after;   // who comes after its begin
-    std::vector<std::uint32_t> before;  // who comes before
+    Walk after;   // who comes after its begin
+    Walk before;  // who comes before
   };
   [[nodiscard]] const Snapshot& snapshot_of(TxnId txn, std::uint32_t limit) {
     if (snapshot_.txn == txn && snapshot_.limit == limit) return snapshot_;
@@ -265,9 +253,50 @@ class Tracer {
   [[nodiscard]] std::vector<Node> visible_to(const Observation& observation, const Snapshot& snapshot) {
     std::vector<Node> visible;
     for (const TxnId txn : installers(observation.key))
-      if (txn != observation.txn && snapshot.before[commit_of(txn)] != kEver)
+      if (txn != observation.txn && snapshot.before.reaches(commit_of(txn)))
         visible.push_back(commit_of(txn));
     return visible;
+  }
+
+  // What was known when an observation had no more than one source left, and that one.
+  struct Settled {
+    std::uint32_t limit = kEver;
+    TxnId source = {};  // invalid: the initial version, none, or several to the end
+  };
+  // The first of the batches: by the last one what was settled may be contradictory already.
+  [[nodiscard]] const Settled& settled(const Observation& observation) {
+    const auto [at, is_new] = settled_.try_emplace(observation);
+    Settled& settled = at->second;
+    if (!is_new) return settled;
+    const auto first = first_.find(observation);
+    const std::uint32_t last = premises_of(first == first_.end() ? kEver : first->second);
+    const std::vector<TxnId> sources = index_.sources(observation, index_.steps(observation)).sources;
+    for (const std::uint32_t begin : task_.encoded.batch_begins) {
+      if (begin >= last) break;
+      settled.limit = begin;
+      if (is_settled(observation, sources, settled)) return settled;
+    }
+    settled.limit = last;
+    (void)is_settled(observation, sources, settled);
+    return settled;
+  }
+  [[nodiscard]] bool is_settled(const Observation& observation, const std::vector<TxnId>& sources,
+                                Settled& settled) {
+    const Snapshot& snapshot = snapshot_of(observation.txn, settled.limit);
+    const std::vector<Node> visible = visible_to(observation, snapshot);
+    const Walk hidden = known_.walk(visible, false, settled.limit);
+    std::size_t left = 0;
+    TxnId only;
+    for (const TxnId source : sources) {
+      const bool is_out = source.is_valid()
+                              ? snapshot.after.reaches(commit_of(source)) || hidden.reaches(commit_of(source))
+                              : !visible.empty();
+      if (is_out) continue;
+      ++left;
+      only = source;
+    }
+    settled.source = left == 1 ? only : TxnId();
+    return left <= 1;
   }
 
   // Its possible sources take part, and what excludes them.
@@ -280,28 +309,25 @@ class Tracer {
     if (sources.empty()) return add_contradicting(observation);
     std::erase(sources, TxnId());
     const bool says_nothing = sources_found.is_everybody && !aggregated_.contains(observation);
-    if (sources.size() > kMostSources || says_nothing) return;
+    if (says_nothing) return;
+    if (sources.size() > task_.most_sources) {
+      is_whole_ = false;
+      return;
+    }
     txns_.insert(sources.begin(), sources.end());
     txns_.insert(sources_found.hiders.begin(), sources_found.hiders.end());
-    const auto found = first_.find(observation);
-    const std::uint32_t limit = found == first_.end() ? kEver : found->second;
+    const std::uint32_t limit = settled(observation).limit;
     // A copy: using a path may ask for another one.
     const Snapshot snapshot = snapshot_of(observation.txn, limit);
-    const std::vector<std::uint32_t>& after = snapshot.after;
-    const std::vector<std::uint32_t>& before = snapshot.before;
     const std::vector<Node> visible = visible_to(observation, snapshot);
-    const std::vector<std::uint32_t> hidden = known_.walk(visible, false, limit);  // who comes before these
-    if (!visible.empty()) use_path(before, visible.front(), false);  // hides the initial version
+    const Walk hidden = known_.walk(visible, false, limit);                   // who comes before these
+    if (!visible.empty()) use_path(snapshot.before, visible.front(), false);  // hides the initial version
     for (const TxnId txn : sources) {
       const Node commit = commit_of(txn);
-      if (after[commit] != kEver) {
-        use_path(after, commit, true);
-      } else if (hidden[commit] != kEver) {
-        Node at = commit;
-        while (hidden[at] != kEver) at = graph_.known()[hidden[at]].to;
-        use_path(hidden, commit, false);
-        use_path(before, at, false);
-      }
+      if (snapshot.after.reaches(commit))
+        use_path(snapshot.after, commit, true);
+      else if (hidden.reaches(commit))
+        use_path(snapshot.before, use_path(hidden, commit, false), false);
     }
   }
 
@@ -330,6 +356,7 @@ class Tracer {
   const KnownEdges known_;
   std::vector<bool> is_used_;
   std::map<Observation, std::uint32_t> first_;  // the first known edge that it brought
+  std::map<Observation, Settled> settled_;
   std::set<Observation> seen_;
   std::deque<Observation> todo_;
   std::set<TxnId> txns_;
@@ -337,12 +364,13 @@ class Tracer {
   std::set<Observation> aggregated_;            // through which they saw one version or another
   std::vector<std::vector<TxnId>> installers_;  // by KeyId
   Snapshot snapshot_;                           // the last one asked for
+  bool is_whole_ = true;
   const Deadline deadline_;
 };
 
 }  // namespace
 
-ChoiceSuspects trace_choices(const TraceTask& task, std::span<const Node> nodes) {
+TracedChoices trace_choices(const TraceTask& task, std::span<const Node> nodes) {
   return Tracer(task).run(nodes);
 }
 

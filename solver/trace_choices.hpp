@@ -5,7 +5,7 @@
 // all its other sources by then; that is, on paths through edges that were there before.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
 
 #include "encode/choices.hpp"
@@ -20,10 +20,16 @@ struct TraceTask {
   const EncodedChoices& encoded;
   bool one_node = true;
   bool first_committer_wins = true;
-  double seconds = 1;  // what is found by then is all
+  double seconds = 1;             // what is found by then is all
+  std::size_t most_sources = 64;  // an observation that can have had more is not gone into
+};
+
+struct TracedChoices {
+  ChoiceSuspects suspects;
+  bool is_whole = true;  // nothing was not gone into
 };
 
 // `nodes`: of the refutation; empty if somebody is impossible.
-[[nodiscard]] ChoiceSuspects trace_choices(const TraceTask& task, std::span<const Node> nodes);
+[[nodiscard]] TracedChoices trace_choices(const TraceTask& task, std::span<const Node> nodes);
 
 }  // namespace isolde

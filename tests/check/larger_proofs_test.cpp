@@ -16,6 +16,16 @@
 namespace isolde {
 namespace {
 
+// How many of so many rejections may lack a proof. Keys that are appended to, added to or incremented and
+// also written as a whole may have more histories of their value than there is time to go through. Of some
+// hundred rejections each 6 % of those with lists, sets and aggregates had none, 12 % of those with counters
+// and 1 % of those with repeated values; the bounds leave room for few histories and a busy machine.
+std::size_t tolerated(const std::string& mix, std::size_t rejected) {
+  if (mix == "registers" || mix == "predicates") return 0;
+  if (mix == "repeated_values") return 1 + rejected / 20;
+  return 1 + rejected / (mix == "counters" ? 4 : 5);
+}
+
 class LargerProofs : public testing::TestWithParam<Mix> {};
 
 TEST_P(LargerProofs, AreFound) {
@@ -30,8 +40,6 @@ TEST_P(LargerProofs, AreFound) {
   std::size_t proved = 0;
   std::size_t undecided = 0;
   std::string example;
-  // Keys that are appended to, added to or incremented and also written as a whole may have more histories of
-  // their value than there is time to go through.
   const bool is_plain = GetParam().name == "registers" || GetParam().name == "predicates";
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
     Random random(seed);
@@ -55,7 +63,7 @@ TEST_P(LargerProofs, AreFound) {
   std::printf("proved %zu of %zu\n", proved, rejected);
   EXPECT_GT(rejected, 0U);
   EXPECT_LE(undecided, is_plain ? 0 : histories / 8);
-  EXPECT_GE(proved, is_plain ? rejected : rejected - rejected / 4 - 1) << example;
+  EXPECT_GE(proved + tolerated(GetParam().name, rejected), rejected) << example;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mixes, LargerProofs, testing::ValuesIn(mixes()),
