@@ -1,4 +1,5 @@
-// Decimal digits, eight at a time: a word of text holds its first byte lowest.
+// Decimal digits as formats and predicates have them, whatever the locale: one, or eight at a time. A word of
+// text holds its first byte lowest.
 #pragma once
 
 #include <bit>
@@ -8,6 +9,8 @@ namespace isolde {
 
 static_assert(std::endian::native == std::endian::little,
               "words of text are read with the first byte lowest");
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 inline constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
 inline constexpr std::uint64_t kHighs = 0x8080808080808080ULL;

@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 // Where the value at fault stands: in an operation, perhaps in one of its rows, perhaps as an element.
 Json finding_json(const History& history, const Finding& finding) {
   Json out;
@@ -76,11 +74,11 @@ class CertificateWriter {
 
   void write_evidence(const RejectCertificate& reject) {
     add("\"verdict\":\"reject\"");
-    if (reject.finding) return add(",\"finding\":{}", dump(finding_json(history_, *reject.finding)));
+    if (reject.finding) return add(",\"finding\":{}", dumped(finding_json(history_, *reject.finding)));
     add(",\"proof\":[");
     const char* separator = "\n";
     for (const ProofStep& step : reject.proof) {
-      add("{}{}", separator, dump(step_json(history_, step)));
+      add("{}{}", separator, dumped(step_json(history_, step)));
       separator = ",\n";
     }
     add("]");

@@ -12,8 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Assumption::Kind;
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 Json assumption_json(const History& history, const Assumption& assumption) {
   const auto id = [&](TxnId txn) { return txn.is_valid() ? Json(history.external_id(txn)) : Json(); };
   Json out;
@@ -47,6 +45,8 @@ Json edge_json(const History& history, const Dependency& edge) {
 }
 
 }  // namespace
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json step_json(const History& history, const ProofStep& step) {
   Json out;
@@ -90,8 +90,8 @@ std::optional<KeyId> JsonNames::key(const Json& name) {
   if (!is_flat) return std::nullopt;
   if (keys_.empty())
     for (std::size_t i = 0; i < history_.key_count(); ++i)
-      keys_.emplace(dump(key_json(history_, KeyId(i))), KeyId(i));
-  const auto found = keys_.find(dump(name));
+      keys_.emplace(dumped(key_json(history_, KeyId(i))), KeyId(i));
+  const auto found = keys_.find(dumped(name));
   if (found == keys_.end()) return std::nullopt;
   return found->second;
 }

@@ -14,6 +14,9 @@
 
 namespace isolde {
 
+// On one line; what is no UTF-8 is replaced.
+[[nodiscard]] std::string dumped(const nlohmann::ordered_json& json);
+
 // A key: text and numbers as they are, other kinds as an object that names the kind.
 [[nodiscard]] nlohmann::ordered_json key_json(const History& history, KeyId key);
 

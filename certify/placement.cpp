@@ -10,8 +10,6 @@
 namespace isolde {
 namespace {
 
-std::string name(const History& history, TxnId txn) { return spell_transaction(history, txn); }
-
 bool is_instant(const History& history, TxnId txn) {
   return history.start(txn) != kNoTime && history.start(txn) == history.end(txn);
 }
@@ -48,7 +46,7 @@ Problem check_sessions(const History& history, const Placement& placement) {
     Last& before = last[session.index()];
     if (placement.begins[txn.index()] < before.commits)
       return fmt::format("{} begins before {} commits, which precedes it in their session",
-                         name(history, txn), name(history, before.txn));
+                         spell_transaction(history, txn), spell_transaction(history, before.txn));
     if (history.status(txn) == TxnStatus::kCommitted && placement.commits[txn.index()] >= before.commits)
       before = {placement.commits[txn.index()] + 1, txn};
   }
@@ -74,8 +72,8 @@ Problem check_times(const History& history, std::int64_t clock_skew, const Place
     if (history.start(txn) == kNoTime) continue;
     const Earliest& late = from[placement.begins[txn.index()]];
     if (late.txn.is_valid() && late.end <= deadline_before(history, clock_skew, txn))
-      return fmt::format("{} begins before {} commits, which had ended before it started", name(history, txn),
-                         name(history, late.txn));
+      return fmt::format("{} begins before {} commits, which had ended before it started",
+                         spell_transaction(history, txn), spell_transaction(history, late.txn));
   }
   return std::nullopt;
 }
@@ -92,14 +90,16 @@ Problem place(const History& history, const Schedule& schedule, Placement& place
   for (const Event& event : schedule) {
     if (event.txn.index() >= count) return "the schedule names a transaction that the history does not have";
     if (history.status(event.txn) == TxnStatus::kAborted)
-      return fmt::format("{} is in the schedule, but it aborted", name(history, event.txn));
+      return fmt::format("{} is in the schedule, but it aborted", spell_transaction(history, event.txn));
     std::uint32_t& begin = placement.begins[event.txn.index()];
     std::uint32_t& commit = placement.commits[event.txn.index()];
     const auto now = static_cast<std::uint32_t>(placement.by_commit.size());
     if (commit != Placement::kAbsent)
-      return fmt::format("{} goes on in the schedule after its commit", name(history, event.txn));
+      return fmt::format("{} goes on in the schedule after its commit",
+                         spell_transaction(history, event.txn));
     if (event.kind == EventKind::kBegin) {
-      if (begin != Placement::kAbsent) return fmt::format("{} begins twice", name(history, event.txn));
+      if (begin != Placement::kAbsent)
+        return fmt::format("{} begins twice", spell_transaction(history, event.txn));
       begin = now;
       ++open;
       continue;
@@ -114,9 +114,9 @@ Problem place(const History& history, const Schedule& schedule, Placement& place
   for (const TxnId txn : history.transactions()) {
     if (placement.holds(txn)) continue;
     if (open != 0 && placement.begins[txn.index()] != Placement::kAbsent)
-      return fmt::format("{} begins in the schedule, but does not commit", name(history, txn));
+      return fmt::format("{} begins in the schedule, but does not commit", spell_transaction(history, txn));
     if (history.status(txn) == TxnStatus::kCommitted)
-      return fmt::format("{} committed, but is not in the schedule", name(history, txn));
+      return fmt::format("{} committed, but is not in the schedule", spell_transaction(history, txn));
   }
   return std::nullopt;
 }
@@ -126,7 +126,8 @@ Problem check_orders(const History& history, const LevelInfo& level, std::int64_
   if (level.one_node)
     for (const TxnId txn : placement.by_commit)
       if (!placement.is_alone(txn))
-        return fmt::format("{} overlaps others, and the level allows no overlap", name(history, txn));
+        return fmt::format("{} overlaps others, and the level allows no overlap",
+                           spell_transaction(history, txn));
   if (level.session_order)
     if (Problem problem = check_sessions(history, placement)) return problem;
   if (level.real_time && history.has_times()) return check_times(history, clock_skew, placement);

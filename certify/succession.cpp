@@ -9,12 +9,12 @@ namespace {
 // Within one family an order is looked for pair by pair. Beyond, none is found.
 constexpr std::size_t kMostPairs = 1'000'000;
 
-std::uint64_t name(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
+std::uint64_t pair_name(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
 }  // namespace
 
 const std::vector<TxnId>& Succession::sure_sources(TxnId reader, KeyId key) {
-  const auto [found, is_new] = sure_sources_.try_emplace(name(reader.value, key.value));
+  const auto [found, is_new] = sure_sources_.try_emplace(pair_name(reader.value, key.value));
   std::vector<TxnId>& sure = found->second;
   const bool shows_writers = facts_.class_of(key) == Facts::KeyClass::kWhole;
   if (!is_new || !shows_writers || !facts_.counts(reader)) return sure;
@@ -130,9 +130,9 @@ bool Succession::come_first(KeyId key, const Families& of_key, std::uint32_t fir
 bool Succession::is_told_within(KeyId key, const Families& of_key, std::uint32_t a, std::uint32_t b,
                                 const std::optional<Ordered>& assumed) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{{a, b}};
-  std::unordered_set<std::uint64_t> is_seen{name(a, b)};
+  std::unordered_set<std::uint64_t> is_seen{pair_name(a, b)};
   const auto add = [&](std::uint32_t first, std::uint32_t second) {
-    if (first != second && is_seen.insert(name(first, second)).second) pairs.emplace_back(first, second);
+    if (first != second && is_seen.insert(pair_name(first, second)).second) pairs.emplace_back(first, second);
   };
   for (std::size_t i = 0; i < pairs.size() && pairs.size() < kMostPairs; ++i) {
     const auto [first, second] = pairs[i];

@@ -17,7 +17,7 @@ namespace {
 
 std::string on_or_off(bool value) { return value ? "on" : "off"; }
 
-double figure(std::span<const Figure> figures, std::string_view name) {
+double figure_named(std::span<const Figure> figures, std::string_view name) {
   const auto found = std::ranges::find(figures, name, &Figure::name);
   return found == figures.end() ? 0 : found->value;
 }
@@ -32,11 +32,11 @@ std::optional<std::uint64_t> count(std::span<const Figure> figures, std::string_
 void take_figures(const ReportData& report, AblationRow& row) {
   row.verdict = name_of(report.decision.verdict);
   row.reason = report.decision.reason;
-  row.encode_seconds = figure(report.phases, "encode");
-  row.prune_seconds = figure(report.phases, "prune");
-  row.solve_seconds = figure(report.phases, "solve");
+  row.encode_seconds = figure_named(report.phases, "encode");
+  row.prune_seconds = figure_named(report.phases, "prune");
+  row.solve_seconds = figure_named(report.phases, "solve");
   row.seconds =
-      figure(report.phases, "validate") + row.encode_seconds + row.prune_seconds + row.solve_seconds;
+      figure_named(report.phases, "validate") + row.encode_seconds + row.prune_seconds + row.solve_seconds;
   row.writer_pairs = count(report.encoding, "writer_pairs");
   row.constraints = count(report.encoding, "constraints");
   if (row.prune_seconds > 0)

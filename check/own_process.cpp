@@ -68,7 +68,7 @@ void limit_address_space(const Limits& limits) {
 }
 
 // A letter that says what it is, and the text.
-std::string answer_of(const std::function<std::string()>& job) {
+std::string bytes_answered(const std::function<std::string()>& job) {
   try {
     return kMessage + job();
   } catch (const std::bad_alloc&) {
@@ -84,7 +84,7 @@ std::string answer_of(const std::function<std::string()>& job) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);     // a group of its own does not hear Ctrl-C
   if (::getppid() != parent) ::_exit(1);  // too late to be told
   limit_address_space(limits);
-  const std::string answer = answer_of(job);
+  const std::string answer = bytes_answered(job);
   std::size_t written = 0;
   while (written < answer.size()) {
     const ssize_t count = ::write(pipe, answer.data() + written, answer.size() - written);

@@ -27,7 +27,7 @@ Decision decision_for(const CheckOptions& options, Verdict verdict) {
   return decision;
 }
 
-Decision undecided(const CheckOptions& options, std::string reason) {
+Decision undecided_promise(const CheckOptions& options, std::string reason) {
   Decision decision = decision_for(options, Verdict::kUnknown);
   decision.reason = std::move(reason);
   return decision;
@@ -69,7 +69,7 @@ class VersionPromise {
       std::vector<std::uint32_t> ranks(order->size());
       for (std::size_t i = 0; i < order->size(); ++i) ranks[(*order)[i]] = static_cast<std::uint32_t>(i);
       order = sort(ranks);
-      if (!order) return undecided(options_, why_open());
+      if (!order) return undecided_promise(options_, why_open());
     }
     Decision decision = decision_for(options_, Verdict::kAccept);
     decision.schedule = graph_.schedule(*order);
@@ -77,7 +77,7 @@ class VersionPromise {
     const bool is_whole =
         !has_guesses && !notes_.without_versions.is_valid() && versions_.lists().are_known();
     if (is_whole || replays(decision.schedule)) return decision;
-    return undecided(options_, why_open());
+    return undecided_promise(options_, why_open());
   }
 
  private:
@@ -131,9 +131,10 @@ Decision judge_orders(const History& history, const CheckOptions& options, const
   const PromisedVersions versions(history, writers, counting_transactions(history, writers),
                                   !info(options.level).first_committer_wins);
   if (versions.open_key().is_valid())
-    return undecided(options, fmt::format("the version order of {} does not tell which of the indeterminate "
-                                          "transactions took effect",
-                                          spell_key(history, versions.open_key())));
+    return undecided_promise(options,
+                             fmt::format("the version order of {} does not tell which of the indeterminate "
+                                         "transactions took effect",
+                                         spell_key(history, versions.open_key())));
   if (versions.broken()) return broken(options, *versions.broken());
   return VersionPromise(history, options, writers, versions).judge();
 }
@@ -154,10 +155,10 @@ std::optional<Decision> judge_without_loss(const History& history, const CheckOp
 
 Decision judge_version_orders(const History& history, const CheckOptions& options) {
   if (const KeyId key = key_without_versions(history); key.is_valid())
-    return undecided(options,
-                     fmt::format("{} is a set, a counter or a list that is also written as a whole, which "
-                                 "has no version order by values",
-                                 spell_key(history, key)));
+    return undecided_promise(
+        options, fmt::format("{} is a set, a counter or a list that is also written as a whole, which "
+                             "has no version order by values",
+                             spell_key(history, key)));
   const WriterIndex writers(history);
   const std::vector<Finding> findings = validate(history, writers);
   for (const Finding& finding : findings)

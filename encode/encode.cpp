@@ -16,7 +16,6 @@ namespace isolde {
 namespace {
 
 constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
 class Encoder {
  public:
@@ -228,7 +227,7 @@ bool Encoder::is_told(std::uint32_t a, std::uint32_t b) const {
 void Encoder::add_choices(std::uint32_t key) {
   struct Place {
     std::uint32_t chain;
-    std::int64_t earliest_end = kMax;
+    std::int64_t earliest_end = std::numeric_limits<std::int64_t>::max();
     std::int64_t latest_start = kMin;
   };
   std::vector<Place> places;

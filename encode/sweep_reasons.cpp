@@ -19,17 +19,17 @@ void SweepReasons::add_ends(Version head) {
 // Breadth first through the events between the two: whoever does not precede the second leads nowhere.
 std::optional<SweepReasons::Path> SweepReasons::find_path(std::uint32_t first, std::uint32_t second,
                                                           std::uint32_t limit) const {
-  struct Step {
+  struct Hop {
     std::uint32_t from;
     std::uint32_t order;
   };
-  std::unordered_map<std::uint32_t, Step> steps{{first, {first, kNone}}};
+  std::unordered_map<std::uint32_t, Hop> steps{{first, {first, kNone}}};
   std::vector<std::uint32_t> queue{first};
   for (std::size_t i = 0; i < queue.size() && (i == 0 || !steps.contains(second) || first == second); ++i) {
     sweep_.for_each_edge_from(queue[i], [&](std::uint32_t to, std::uint32_t order) {
       if (order != kNone && order >= limit) return;
       if (to != second && !sweep_.precedes(to, second)) return;
-      if (steps.try_emplace(to, Step{queue[i], order}).second) queue.push_back(to);
+      if (steps.try_emplace(to, Hop{queue[i], order}).second) queue.push_back(to);
     });
   }
   if (first == second || !steps.contains(second)) return std::nullopt;

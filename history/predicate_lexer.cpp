@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/digits.hpp"
+
 namespace isolde {
 namespace {
 
 // Not <cctype>: its answers depend on the locale.
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Bytes of a multi-byte UTF-8 character count as letters.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kMostDigits = 18;  // these always fit
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // As the lexer has it: what may stand in a name behind its first character.
 bool is_of_name(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||

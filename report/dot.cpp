@@ -12,12 +12,12 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostAnomalies = 10;
+constexpr std::size_t kMostDrawnAnomalies = 10;
 constexpr std::size_t kMostLeaves = 40;
-constexpr std::size_t kMostOperations = 12;
+constexpr std::size_t kMostDrawnOperations = 12;
 constexpr std::size_t kMostTransactions = 200;
 
-std::string escaped(const std::string& text) {
+std::string dot_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -35,7 +35,7 @@ class DotWriter {
     add("  label=\"{}: {}\";\n", info(decision_.level).name, name_of(decision_.verdict));
     std::size_t shown = 0;
     for (const Anomaly& anomaly : decision_.anomalies)
-      if (shown++ < kMostAnomalies) write_anomaly(anomaly);
+      if (shown++ < kMostDrawnAnomalies) write_anomaly(anomaly);
     add("}}\n");
     return std::move(out_);
   }
@@ -54,12 +54,12 @@ class DotWriter {
 
   void write_transaction(TxnId txn) {
     if (drawn_.size() >= kMostTransactions || !drawn_.insert(txn).second) return;
-    std::string label = escaped(spell_transaction(history_, txn));
+    std::string label = dot_escaped(spell_transaction(history_, txn));
     const IdRange<OpId> operations = history_.operations(txn);
-    for (std::size_t i = 0; i < std::min(operations.size(), kMostOperations); ++i)
-      label += "\\n" + escaped(spell_operation(history_, operations[i]));
-    if (operations.size() > kMostOperations)
-      label += fmt::format("\\n... {} more", operations.size() - kMostOperations);
+    for (std::size_t i = 0; i < std::min(operations.size(), kMostDrawnOperations); ++i)
+      label += "\\n" + dot_escaped(spell_operation(history_, operations[i]));
+    if (operations.size() > kMostDrawnOperations)
+      label += fmt::format("\\n... {} more", operations.size() - kMostDrawnOperations);
     add("  t{} [label=\"{}\"];\n", txn.value, label);
   }
 
@@ -73,7 +73,7 @@ class DotWriter {
   void write_arrow(TxnId from, TxnId to, const std::string& label, bool is_certain) {
     if (!drawn_.contains(from) || !drawn_.contains(to)) return;
     if (!arrows_.insert({from, to, label}).second) return;
-    add("  t{} -> t{} [label=\"{}\"{}];\n", from.value, to.value, escaped(label),
+    add("  t{} -> t{} [label=\"{}\"{}];\n", from.value, to.value, dot_escaped(label),
         is_certain ? "" : ", style=dashed");
   }
 

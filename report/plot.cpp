@@ -22,7 +22,7 @@ constexpr double kBottom = kTop + kPlotHeight;
 constexpr double kLegendRow = 20;
 constexpr double kLetter = 6.5;  // what one takes, about
 
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -108,7 +108,7 @@ class Drawing {
         kWidth, height);
     print("<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", kWidth, height);
     print("<text x=\"{}\" y=\"24\" font-size=\"15\" font-weight=\"bold\">{}</text>\n", kLeft,
-          escaped(plot_.title));
+          xml_escaped(plot_.title));
     draw_y_axis();
     if (plot_.categories.empty())
       draw_lines();
@@ -117,7 +117,7 @@ class Drawing {
     print("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#333333\"/>\n", kLeft,
           kTop, kPlotWidth, kPlotHeight);
     print("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", kLeft + kPlotWidth / 2,
-          kBottom + extra_bottom_ + 40, escaped(plot_.x_label));
+          kBottom + extra_bottom_ + 40, xml_escaped(plot_.x_label));
     draw_legend();
     out_ += "</svg>\n";
     return std::move(out_);
@@ -139,7 +139,7 @@ class Drawing {
               tick.label);
     }
     print("<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-          kTop + kPlotHeight / 2, escaped(plot_.y_label));
+          kTop + kPlotHeight / 2, xml_escaped(plot_.y_label));
   }
 
   void draw_x_label(double place, const std::string& label) {
@@ -147,10 +147,10 @@ class Drawing {
           kBottom + 5);
     if (extra_bottom_ > 0)
       print("<text transform=\"translate({:.1f} {}) rotate(-30)\" text-anchor=\"end\">{}</text>\n", place + 4,
-            kBottom + 17, escaped(label));
+            kBottom + 17, xml_escaped(label));
     else
       print("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", place, kBottom + 19,
-            escaped(label));
+            xml_escaped(label));
   }
 
   void draw_lines() {
@@ -213,7 +213,7 @@ class Drawing {
       for (const PlotPoint& point : plot_.series[i].points) has_limits |= point.is_limit;
       const auto [x, y] = place();
       draw_key(x, y - 4, i);
-      print("<text x=\"{}\" y=\"{}\">{}</text>\n", x + kKeyWidth + 6, y, escaped(plot_.series[i].name));
+      print("<text x=\"{}\" y=\"{}\">{}</text>\n", x + kKeyWidth + 6, y, xml_escaped(plot_.series[i].name));
     }
     if (!has_limits) return;
     const auto [x, y] = place();

@@ -6,17 +6,6 @@
 #include "solver/cheapest_path.hpp"
 
 namespace isolde {
-namespace {
-
-// Any cycle with fewer steps is cheaper, up to some dozens of steps; then the one with fewer orders and
-// assumptions.
-constexpr std::uint32_t kStep = 1000;
-constexpr std::uint32_t kGivenOrder = kStep + 10;
-constexpr std::uint32_t kAssumedRead = kStep + 1;
-constexpr std::uint32_t kAssumedWrite = kStep + 3;
-
-}  // namespace
-
 AssumedGraph::AssumedGraph(const CoreFacts& facts, Level level)
     : facts_(facts),
       edges_(level),
@@ -42,7 +31,7 @@ void AssumedGraph::add_known(const CoreFacts& facts) {
       dependency.key = use.key;
       dependency.value = read.value;
       if (read.writer != kNone) {
-        add(dependency, read.writer, read.reader, kStep);
+        add(dependency, read.writer, read.reader, arc_cost::kStep);
         continue;
       }
       dependency.kind = DependencyKind::kRw;
@@ -50,14 +39,14 @@ void AssumedGraph::add_known(const CoreFacts& facts) {
           read.is_missing_row ? DependencyReason::kRowMissing : DependencyReason::kReadInitial;
       if (read.is_missing_row) dependency.value = {};
       for (const std::uint32_t installer : use.installers)
-        if (installer != read.reader) add(dependency, read.reader, installer, kStep);
+        if (installer != read.reader) add(dependency, read.reader, installer, arc_cost::kStep);
     }
   }
   for (const CoreFacts::Order& order : facts.orders) {
     Dependency dependency;
     dependency.kind = order.kind;
     dependency.reason = DependencyReason::kOrdered;
-    add(dependency, order.first, order.second, kGivenOrder);
+    add(dependency, order.first, order.second, arc_cost::kGivenOrder);
   }
 }
 
@@ -93,7 +82,8 @@ std::vector<AssumedGraph::Arc> AssumedGraph::consequences(const CoreFacts::KeyUs
   dependency.kind = DependencyKind::kWw;
   dependency.key = use.key;
   dependency.reason = DependencyReason::kAssumed;
-  std::vector<Arc> arcs = {{edges_.edge(DependencyKind::kWw, first, second), dependency, kAssumedWrite}};
+  std::vector<Arc> arcs = {
+      {edges_.edge(DependencyKind::kWw, first, second), dependency, arc_cost::kAssumedWrite}};
   dependency.kind = DependencyKind::kRw;
   dependency.reason = DependencyReason::kVersionFollows;
   dependency.witness = facts_.txns[first];
@@ -101,7 +91,8 @@ std::vector<AssumedGraph::Arc> AssumedGraph::consequences(const CoreFacts::KeyUs
     if (read.writer != first || read.reader == second) continue;
     dependency.from = facts_.txns[read.reader];
     dependency.value = read.value;
-    arcs.push_back({edges_.edge(DependencyKind::kRw, read.reader, second), dependency, kAssumedRead});
+    arcs.push_back(
+        {edges_.edge(DependencyKind::kRw, read.reader, second), dependency, arc_cost::kAssumedRead});
   }
   return arcs;
 }

@@ -26,7 +26,9 @@ TreePtr leaf(Contradiction found) {
   return tree;
 }
 
-bool rests_on(const Tree& tree, ChoiceId choice) { return std::ranges::binary_search(tree.rests_on, choice); }
+bool tree_rests_on(const Tree& tree, ChoiceId choice) {
+  return std::ranges::binary_search(tree.rests_on, choice);
+}
 
 class CaseSearch {
  public:
@@ -100,7 +102,7 @@ class CaseSearch {
 // A case, or one of its sides alone if that does not need its assumption.
 TreePtr CaseSearch::join(ChoiceId choice, std::vector<Side> sides, const ChoiceSet& grounds) const {
   for (Side& side : sides)
-    if (!rests_on(*side.tree, choice)) return std::move(side.tree);
+    if (!tree_rests_on(*side.tree, choice)) return std::move(side.tree);
   auto tree = std::make_unique<Tree>();
   tree->rests_on = grounds;
   for (Side& side : sides) {
@@ -194,7 +196,7 @@ TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
   state_.undo(before);
   while (tree != nullptr && taken-- > 0) {
     const Forced& each = forced[taken];
-    if (!each.left || !rests_on(*tree, each.choice)) continue;
+    if (!each.left || !tree_rests_on(*tree, each.choice)) continue;
     auto sides = failures(each);
     if (!sides) return nullptr;
     sides->push_back({*each.left, std::move(tree)});
@@ -227,7 +229,7 @@ TreePtr CaseSearch::branch() {
     }
     TreePtr tree = refute_under(*choice, i);
     if (tree == nullptr) return nullptr;
-    if (!rests_on(*tree, *choice)) return tree;
+    if (!tree_rests_on(*tree, *choice)) return tree;
     sides.push_back({i, std::move(tree)});
   }
   return join(*choice, std::move(sides), grounds);

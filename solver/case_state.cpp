@@ -9,12 +9,6 @@
 namespace isolde {
 namespace {
 
-// Any cycle with fewer steps is cheaper, up to some dozens of steps; then the one with fewer orders and
-// assumptions.
-constexpr std::uint32_t kStep = 1000;
-constexpr std::uint32_t kGivenOrder = kStep + 10;
-constexpr std::uint32_t kAssumedRead = kStep + 1;
-constexpr std::uint32_t kAssumedWrite = kStep + 3;
 constexpr std::size_t kDeepest = 10'000;  // of values computed from each other
 
 bool is_given(DependencyKind kind) { return kind == DependencyKind::kSo || kind == DependencyKind::kRt; }
@@ -126,8 +120,10 @@ void CaseState::find_known_cycle(const std::vector<Arc>& arcs, const Deadline& d
 
 CaseState::Arc CaseState::known_arc(const ChoiceFacts::Known& known) const {
   const DependencyKind kind = known.dependency.kind;
-  Arc arc{
-      edges_.edge(kind, known.from, known.to), known.dependency, is_given(kind) ? kGivenOrder : kStep, {}};
+  Arc arc{edges_.edge(kind, known.from, known.to),
+          known.dependency,
+          is_given(kind) ? arc_cost::kGivenOrder : arc_cost::kStep,
+          {}};
   unite(arc.rests_on, counting_because_[known.from]);
   unite(arc.rests_on, counting_because_[known.to]);
   if (known.witness != kNone) unite(arc.rests_on, counting_because_[known.witness]);
@@ -250,7 +246,7 @@ void CaseState::overwritten(std::uint32_t touch, std::uint32_t by, std::vector<A
     reason = DependencyReason::kRowMissing;
   if (it.is_aggregated) reason = DependencyReason::kAggregated;
   Arc rw = arc(DependencyKind::kRw, it.reader, by, use.key, reason, std::move(rests_on),
-               source == kNone ? kStep : kAssumedRead);
+               source == kNone ? arc_cost::kStep : arc_cost::kAssumedRead);
   if (reason != DependencyReason::kRowMissing) rw.dependency.value = it.shown;
   if (source != kNone) rw.dependency.witness = facts_.txns[source];
   arcs.push_back(std::move(rw));
@@ -272,8 +268,8 @@ std::vector<CaseState::Arc> CaseState::consequences(ChoiceId id, std::size_t alt
   if (choice.kind == Kind::kPair) {
     const std::uint32_t first = alternative == 0 ? choice.first : choice.second;
     const std::uint32_t second = alternative == 0 ? choice.second : choice.first;
-    arcs.push_back(
-        arc(DependencyKind::kWw, first, second, use.key, DependencyReason::kAssumed, {id}, kAssumedWrite));
+    arcs.push_back(arc(DependencyKind::kWw, first, second, use.key, DependencyReason::kAssumed, {id},
+                       arc_cost::kAssumedWrite));
     add_overwritten(first, second);
     return arcs;
   }
@@ -283,7 +279,8 @@ std::vector<CaseState::Arc> CaseState::consequences(ChoiceId id, std::size_t alt
     const auto reason = touch.is_missing_row  ? DependencyReason::kRowGone
                         : touch.is_aggregated ? DependencyReason::kAggregated
                                               : DependencyReason::kRead;
-    arcs.push_back(arc(DependencyKind::kWr, source, touch.reader, use.key, reason, certain_or(id), kStep));
+    arcs.push_back(
+        arc(DependencyKind::kWr, source, touch.reader, use.key, reason, certain_or(id), arc_cost::kStep));
     arcs.back().dependency.value = touch.shown;
   }
   for (const ChoiceFacts::Install& install : use.installs) overwritten(choice.touch, install.txn, arcs);

@@ -12,51 +12,51 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostNodes = 20'000;
+constexpr std::size_t kMostPairNodes = 20'000;
 
 using Arcs = std::vector<AssumedGraph::Arc>;
 
-struct Tree {
+struct PairTree {
   std::vector<Dependency> cycle;  // of a leaf
   Assumption assumptions[2];
-  std::unique_ptr<Tree> children[2];
+  std::unique_ptr<PairTree> children[2];
 
   [[nodiscard]] bool is_leaf() const { return children[0] == nullptr; }
 };
-using TreePtr = std::unique_ptr<Tree>;
+using PairTreePtr = std::unique_ptr<PairTree>;
 
-TreePtr leaf(std::vector<Dependency> cycle) {
-  auto tree = std::make_unique<Tree>();
+PairTreePtr pair_leaf(std::vector<Dependency> cycle) {
+  auto tree = std::make_unique<PairTree>();
   tree->cycle = std::move(cycle);
   return tree;
 }
 
-bool rests_on(const Tree& tree, const Assumption& assumed) {
+bool rests_on(const PairTree& tree, const Assumption& assumed) {
   if (!tree.is_leaf()) return rests_on(*tree.children[0], assumed) || rests_on(*tree.children[1], assumed);
   return std::ranges::any_of(tree.cycle, [&](const Dependency& edge) { return rests_on(edge, assumed); });
 }
 
 // A case, or one of its sides alone if that does not need its assumption.
-TreePtr join(const InstallerPair& pair, TreePtr first, TreePtr second) {
+PairTreePtr join(const InstallerPair& pair, PairTreePtr first, PairTreePtr second) {
   if (!rests_on(*first, pair.assumptions[0])) return first;
   if (!rests_on(*second, pair.assumptions[1])) return second;
-  auto tree = std::make_unique<Tree>();
+  auto tree = std::make_unique<PairTree>();
   std::copy(std::begin(pair.assumptions), std::end(pair.assumptions), std::begin(tree->assumptions));
   tree->children[0] = std::move(first);
   tree->children[1] = std::move(second);
   return tree;
 }
 
-class CaseSearch {
+class PairSearch {
  public:
-  CaseSearch(const CoreFacts& facts, Level level, const Deadline& deadline)
+  PairSearch(const CoreFacts& facts, Level level, const Deadline& deadline)
       : deadline_(deadline), graph_(facts, level) {
     for (InstallerPair& pair : installer_pairs(facts, graph_)) pairs_.push_back({std::move(pair), true});
   }
 
   // Null: there is an execution, or this takes too long.
-  TreePtr run() {
-    if (!graph_.known_cycle().empty()) return leaf(graph_.known_cycle());
+  PairTreePtr run() {
+    if (!graph_.known_cycle().empty()) return pair_leaf(graph_.known_cycle());
     return refute();
   }
 
@@ -69,15 +69,15 @@ class CaseSearch {
   struct Forced {
     std::size_t pair;
     int failed;
-    TreePtr leaf;
+    PairTreePtr leaf;
   };
 
-  [[nodiscard]] TreePtr refute();
-  [[nodiscard]] TreePtr refute_after(std::vector<Forced> forced);
-  [[nodiscard]] TreePtr both_fail() const;
+  [[nodiscard]] PairTreePtr refute();
+  [[nodiscard]] PairTreePtr refute_after(std::vector<Forced> forced);
+  [[nodiscard]] PairTreePtr both_fail() const;
   [[nodiscard]] std::vector<Forced> forced_pairs();
-  [[nodiscard]] TreePtr branch();
-  [[nodiscard]] TreePtr refute_under(std::size_t pair, int side);
+  [[nodiscard]] PairTreePtr branch();
+  [[nodiscard]] PairTreePtr refute_under(std::size_t pair, int side);
   [[nodiscard]] std::size_t choose();
   [[nodiscard]] std::size_t failures_under(std::size_t pair, int side);
 
@@ -87,21 +87,21 @@ class CaseSearch {
   std::size_t nodes_ = 0;
 };
 
-TreePtr CaseSearch::refute() {
-  if (++nodes_ > kMostNodes || deadline_.expired()) return nullptr;
-  if (TreePtr tree = both_fail()) return tree;
+PairTreePtr PairSearch::refute() {
+  if (++nodes_ > kMostPairNodes || deadline_.expired()) return nullptr;
+  if (PairTreePtr tree = both_fail()) return tree;
   std::vector<Forced> forced = forced_pairs();
   return forced.empty() ? branch() : refute_after(std::move(forced));
 }
 
 // Of the pairs that fail either way, the one with the shortest cycles.
-TreePtr CaseSearch::both_fail() const {
-  TreePtr best;
+PairTreePtr PairSearch::both_fail() const {
+  PairTreePtr best;
   std::size_t best_size = 0;
   for (const Pair& pair : pairs_) {
     if (!pair.is_open || !graph_.contradict(pair.arcs[0]) || !graph_.contradict(pair.arcs[1])) continue;
-    TreePtr first = leaf(graph_.cheapest_cycle(pair.arcs[0]));
-    TreePtr second = leaf(graph_.cheapest_cycle(pair.arcs[1]));
+    PairTreePtr first = pair_leaf(graph_.cheapest_cycle(pair.arcs[0]));
+    PairTreePtr second = pair_leaf(graph_.cheapest_cycle(pair.arcs[1]));
     const std::size_t size = first->cycle.size() + second->cycle.size();
     if (best != nullptr && size >= best_size) continue;
     best_size = size;
@@ -111,21 +111,21 @@ TreePtr CaseSearch::both_fail() const {
 }
 
 // All that the present assumptions force, so that no leaf needs what the others of this round bring.
-std::vector<CaseSearch::Forced> CaseSearch::forced_pairs() {
+std::vector<PairSearch::Forced> PairSearch::forced_pairs() {
   std::vector<Forced> forced;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     if (!pairs_[i].is_open) continue;
     for (const int side : {0, 1})
       if (graph_.contradict(pairs_[i].arcs[side]))
-        forced.push_back({i, side, leaf(graph_.cheapest_cycle(pairs_[i].arcs[side]))});
+        forced.push_back({i, side, pair_leaf(graph_.cheapest_cycle(pairs_[i].arcs[side]))});
   }
   return forced;
 }
 
 // Takes all forced sides as given, and puts the cases that gave them on top of what that leads to.
-TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
+PairTreePtr PairSearch::refute_after(std::vector<Forced> forced) {
   const AssumedGraph::Mark before = graph_.mark();
-  TreePtr tree;
+  PairTreePtr tree;
   std::size_t taken = 0;
   for (; taken < forced.size() && tree == nullptr; ++taken) {
     Pair& pair = pairs_[forced[taken].pair];
@@ -133,7 +133,7 @@ TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
     pair.is_open = false;
     // Those taken before may have made this side fail, too.
     if (graph_.contradict(arcs))
-      tree = leaf(graph_.cheapest_cycle(arcs));
+      tree = pair_leaf(graph_.cheapest_cycle(arcs));
     else
       graph_.assume(arcs);
   }
@@ -149,29 +149,29 @@ TreePtr CaseSearch::refute_after(std::vector<Forced> forced) {
   return tree;
 }
 
-TreePtr CaseSearch::refute_under(std::size_t pair, int side) {
+PairTreePtr PairSearch::refute_under(std::size_t pair, int side) {
   const AssumedGraph::Mark before = graph_.mark();
   pairs_[pair].is_open = false;
   graph_.assume(pairs_[pair].arcs[side]);
-  TreePtr tree = refute();
+  PairTreePtr tree = refute();
   graph_.undo(before);
   pairs_[pair].is_open = true;
   return tree;
 }
 
-TreePtr CaseSearch::branch() {
+PairTreePtr PairSearch::branch() {
   const std::size_t pair = choose();
   if (pair == pairs_.size()) return nullptr;
-  TreePtr first = refute_under(pair, 0);
+  PairTreePtr first = refute_under(pair, 0);
   if (first == nullptr) return nullptr;
   if (!rests_on(*first, pairs_[pair].assumptions[0])) return first;
-  TreePtr second = refute_under(pair, 1);
+  PairTreePtr second = refute_under(pair, 1);
   if (second == nullptr) return nullptr;
   return join(pairs_[pair], std::move(first), std::move(second));
 }
 
 // How many sides of open pairs fail at once under an assumption; many more if both sides of one do.
-std::size_t CaseSearch::failures_under(std::size_t pair, int side) {
+std::size_t PairSearch::failures_under(std::size_t pair, int side) {
   constexpr std::size_t kEnd = 1000;
   const AssumedGraph::Mark before = graph_.mark();
   graph_.assume(pairs_[pair].arcs[side]);
@@ -187,7 +187,7 @@ std::size_t CaseSearch::failures_under(std::size_t pair, int side) {
 }
 
 // The pair that brings most whichever side is taken; pairs_.size() if none is left that brings anything.
-std::size_t CaseSearch::choose() {
+std::size_t PairSearch::choose() {
   std::size_t best = pairs_.size();
   std::size_t best_score = 0;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
@@ -203,7 +203,7 @@ std::size_t CaseSearch::choose() {
 }
 
 // In preorder.
-void write(Tree& tree, Proof& proof) {
+void write(PairTree& tree, Proof& proof) {
   if (tree.is_leaf()) {
     proof.push_back({{}, std::move(tree.cycle)});
     return;
@@ -216,7 +216,7 @@ void write(Tree& tree, Proof& proof) {
 }  // namespace
 
 std::optional<Proof> prove_by_cases(const CoreFacts& facts, Level level, const Deadline& deadline) {
-  const TreePtr tree = CaseSearch(facts, level, deadline).run();
+  const PairTreePtr tree = PairSearch(facts, level, deadline).run();
   if (tree == nullptr) return std::nullopt;
   Proof proof;
   write(*tree, proof);

@@ -1,7 +1,8 @@
-// Dijkstra, over arcs that have an edge and a cost.
+// Dijkstra, over arcs that have an edge and a cost; and what the arcs of proofs cost.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -13,6 +14,15 @@
 namespace isolde {
 
 inline constexpr std::uint32_t kNoPath = std::numeric_limits<std::uint32_t>::max();
+
+// Any cycle with fewer steps is cheaper, up to some dozens of steps; then the one with fewer orders and
+// assumptions.
+namespace arc_cost {
+inline constexpr std::uint32_t kStep = 1000;
+inline constexpr std::uint32_t kGivenOrder = kStep + 10;
+inline constexpr std::uint32_t kAssumedRead = kStep + 1;
+inline constexpr std::uint32_t kAssumedWrite = kStep + 3;
+}  // namespace arc_cost
 
 // The arcs in order; empty if there is none, with kNoPath as its cost, or if the two are one. `out` has the
 // arcs that leave each node.

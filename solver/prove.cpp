@@ -9,6 +9,7 @@
 #include "solver/case_tree.hpp"
 #include "solver/core_facts.hpp"
 #include "solver/refute.hpp"
+#include "solver/sort_unique.hpp"
 
 namespace isolde {
 namespace {
@@ -19,12 +20,6 @@ constexpr std::size_t kMostSuspects = 12'000;
 constexpr std::size_t kMostForFacts = 150;
 constexpr std::size_t kMostPairs = 500'000;
 constexpr std::size_t kBranchesPerProbe = 2'000;
-
-void sort_unique(std::vector<TxnId>& txns) {
-  std::ranges::sort(txns);
-  const auto rest = std::ranges::unique(txns);
-  txns.erase(rest.begin(), rest.end());
-}
 
 class Prover {
  public:

@@ -5,6 +5,7 @@
 
 #include "base/contract.hpp"
 #include "solver/bit_closure.hpp"
+#include "solver/sort_unique.hpp"
 
 namespace isolde {
 namespace {
@@ -14,13 +15,6 @@ constexpr std::uint32_t kKnown = static_cast<std::uint32_t>(-1);
 template <class T>
 void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
-}
-
-template <class T>
-void sort_unique(std::vector<T>& all) {
-  std::ranges::sort(all);
-  const auto rest = std::ranges::unique(all);
-  all.erase(rest.begin(), rest.end());
 }
 
 // What a conflict or a forced value rests on: nodes of the cycles, literals that were true, and variables of

@@ -11,7 +11,7 @@ namespace isolde {
 namespace {
 
 // Beyond this many transactions nobody can tell suspects apart.
-constexpr std::size_t kMostSuspects = 12'000;
+constexpr std::size_t kMostTellable = 12'000;
 
 std::vector<TxnId> sorted(std::vector<TxnId> txns) {
   std::ranges::sort(txns);
@@ -32,7 +32,7 @@ std::vector<TxnId> everybody(const Polygraph& polygraph) {
   for (Node node = 0; node < polygraph.node_count(); ++node)
     if (polygraph.meaning(node).txn.is_valid()) txns.push_back(polygraph.meaning(node).txn);
   txns = sorted(std::move(txns));
-  if (txns.size() > kMostSuspects) txns.clear();
+  if (txns.size() > kMostTellable) txns.clear();
   return txns;
 }
 

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "solver/sort_unique.hpp"
+
 namespace isolde {
 namespace {
 
 constexpr std::size_t kMostLinks = 64;  // of a chain, in each direction
-
-void sort_unique(std::vector<Member>& members) {
-  std::ranges::sort(members);
-  members.erase(std::ranges::unique(members).begin(), members.end());
-}
 
 // The version that the reader of `version` installed of the same key, if one did.
 Version next_link(const Items& items, Version version) {

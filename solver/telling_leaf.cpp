@@ -7,22 +7,22 @@
 namespace isolde {
 namespace {
 
-struct Tree {
+struct ProofTree {
   ProofStep step;
-  std::vector<Tree> children;
+  std::vector<ProofTree> children;
 
   [[nodiscard]] bool is_leaf() const { return children.empty(); }
 };
 
-Tree parse(Proof& proof, std::size_t& at) {
-  Tree tree{std::move(proof[at++]), {}};
+ProofTree parse(Proof& proof, std::size_t& at) {
+  ProofTree tree{std::move(proof[at++]), {}};
   for (std::size_t i = 0; i < tree.step.alternatives.size(); ++i) tree.children.push_back(parse(proof, at));
   return tree;
 }
 
-void write(Tree& tree, Proof& proof) {
+void flatten(ProofTree& tree, Proof& proof) {
   proof.push_back(std::move(tree.step));
-  for (Tree& child : tree.children) write(child, proof);
+  for (ProofTree& child : tree.children) flatten(child, proof);
 }
 
 // An assumption above a leaf. Forced: its opposite contradicts what was read, whatever else is assumed.
@@ -38,9 +38,9 @@ bool rests_on_any(const std::vector<Dependency>& cycle, const Path& path) {
   });
 }
 
-bool is_forced(const Tree& tree, std::size_t side, const Path& path) {
+bool is_forced(const ProofTree& tree, std::size_t side, const Path& path) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
-    const Tree& other = tree.children[i];
+    const ProofTree& other = tree.children[i];
     if (i != side && (!other.is_leaf() || rests_on_any(other.step.cycle, path))) return false;
   }
   return true;
@@ -85,13 +85,13 @@ std::size_t dullness(const std::vector<Dependency>& cycle, const Path& path) {
 }
 
 // The child that the execution chose, if it says.
-std::optional<std::size_t> chosen(const Tree& tree, const std::vector<Assumption>& execution) {
+std::optional<std::size_t> chosen(const ProofTree& tree, const std::vector<Assumption>& execution) {
   for (std::size_t i = 0; i < tree.children.size(); ++i)
     if (std::ranges::find(execution, tree.step.alternatives[i]) != execution.end()) return i;
   return std::nullopt;
 }
 
-void move_last(Tree& tree, std::size_t child) {
+void move_last(ProofTree& tree, std::size_t child) {
   const auto at = static_cast<std::ptrdiff_t>(child);
   std::rotate(tree.children.begin() + at, tree.children.begin() + at + 1, tree.children.end());
   std::rotate(tree.step.alternatives.begin() + at, tree.step.alternatives.begin() + at + 1,
@@ -99,7 +99,7 @@ void move_last(Tree& tree, std::size_t child) {
 }
 
 // Returns the dullness of the leaf that is last then.
-std::size_t arrange(Tree& tree, Path& path, const std::vector<Assumption>& execution) {
+std::size_t arrange(ProofTree& tree, Path& path, const std::vector<Assumption>& execution) {
   if (tree.is_leaf()) return dullness(tree.step.cycle, path);
   std::size_t best = 0;
   std::size_t best_dullness = 0;
@@ -132,11 +132,11 @@ bool rests_on(const Dependency& edge, const Assumption& assumed) {
 void put_telling_leaf_last(Proof& proof, const std::vector<Assumption>& execution) {
   if (proof.size() == 1) return;
   std::size_t at = 0;
-  Tree tree = parse(proof, at);
+  ProofTree tree = parse(proof, at);
   Path path;
   arrange(tree, path, execution);
   proof.clear();
-  write(tree, proof);
+  flatten(tree, proof);
 }
 
 }  // namespace isolde

@@ -26,10 +26,6 @@ std::string check_orders(const std::string& text) {
              : fmt::format("'{}' is no choice of orders; write none, or so, rt and vo with + between", text);
 }
 
-std::string check_fraction(const std::string& text) {
-  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-}
-
 // A minus would be taken for a very large number.
 std::string check_seed(const std::string& text) {
   return text.starts_with('-') ? fmt::format("'{}' is no seed; write a whole number from 0", text) : "";
@@ -49,7 +45,7 @@ CLI::Option* add_factor(CLI::App& command, const std::string& name, Values& valu
   return command.add_option(name, values, meaning)->delimiter(',')->capture_default_str();
 }
 
-void add_workload_options(CLI::App& command, AblateArguments& arguments) {
+void add_ablated_workloads(CLI::App& command, AblateArguments& arguments) {
   std::vector<std::string> names;
   for (const workloads::WorkloadInfo& workload : workloads::workloads()) names.emplace_back(workload.name);
   std::vector<std::string> engines;
@@ -113,7 +109,7 @@ void AblateArguments::add_to(CLI::App& command) {
   command.add_option("--format", format, "Format of the histories; auto looks at the content")
       ->check(CLI::IsMember(history_format_names()))
       ->capture_default_str();
-  add_workload_options(command, *this);
+  add_ablated_workloads(command, *this);
   add_factors(command, *this);
   limits.add_to(command, "a cell");
   command.add_option("--csv", csv, "Write a row per cell as soon as it is done")->type_name("FILE");

@@ -20,15 +20,15 @@ namespace isolde {
 namespace {
 
 // One of the histories, made or read when its turn comes, so that only one is in memory.
-struct Subject {
+struct AblatedInput {
   std::string name;  // in the table and in the CSV
   std::string file;  // empty: generated
   std::string workload = {};
   std::uint64_t transactions = 0;
 };
 
-std::vector<Subject> subjects_of(const AblateArguments& arguments) {
-  std::vector<Subject> subjects;
+std::vector<AblatedInput> subjects_of(const AblateArguments& arguments) {
+  std::vector<AblatedInput> subjects;
   for (const std::string& file : arguments.files) subjects.push_back({file, file});
   for (const std::string& workload : arguments.workloads)
     for (const std::uint64_t count : arguments.transactions)
@@ -51,7 +51,7 @@ bool has_predicates(const History& history) {
 
 // With predicates version orders are of no use, and what the engine tells about predicates is as long as the
 // table, each time.
-Result<History> generated(const Subject& subject, const AblateArguments& arguments, bool with_versions) {
+Result<History> generated(const AblatedInput& subject, const AblateArguments& arguments, bool with_versions) {
   engine::SimulationOptions options;
   options.engine = *engine::engine_named(arguments.engine);
   options.sessions = arguments.parameters.sessions;
@@ -71,7 +71,7 @@ Result<History> generated(const Subject& subject, const AblateArguments& argumen
   return run(subject.transactions);
 }
 
-Result<History> history_of(const Subject& subject, const AblateArguments& arguments, bool with_versions,
+Result<History> history_of(const AblatedInput& subject, const AblateArguments& arguments, bool with_versions,
                            Progress& progress) {
   if (!subject.file.empty()) {
     HistoryArgument argument;
@@ -98,7 +98,7 @@ class Ablation {
     Progress progress(common_.show_progress());
     std::size_t run_so_far = 0;
     for (std::size_t i = 0; i < subjects_.size(); ++i) {
-      const Subject& subject = subjects_[i];
+      const AblatedInput& subject = subjects_[i];
       const Result<History> history = history_of(subject, arguments_, wants_versions(cells_), progress);
       if (!history) return tl::unexpected(history.error());
       if (wants_versions(cells_) && history->version_orders().empty())
@@ -138,7 +138,7 @@ class Ablation {
   const AblateArguments& arguments_;
   const CommonOptions& common_;
   const std::vector<AblationCell> cells_;
-  const std::vector<Subject> subjects_;
+  const std::vector<AblatedInput> subjects_;
   AblationJournal journal_;
   const Limits limits_;
   std::vector<AblationRow> rows_;

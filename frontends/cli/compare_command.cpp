@@ -54,16 +54,16 @@ CheckOptions options_of(const CompareArguments& arguments) {
 }
 
 // A history with what the solvers see of it, or a polygraph alone.
-struct Subject {
+struct ContestSubject {
   std::optional<History> history;
   SolverInput input;
 };
 
-Result<Subject> subject_in(const std::string& file, const CompareArguments& arguments,
-                           const CommonOptions& common) {
+Result<ContestSubject> subject_in(const std::string& file, const CompareArguments& arguments,
+                                  const CommonOptions& common) {
   if (is_polygraph(file))
     return load_polygraph(file).map([](Polygraph&& polygraph) {
-      return Subject{std::nullopt, {std::move(polygraph)}};
+      return ContestSubject{std::nullopt, {std::move(polygraph)}};
     });
   HistoryArgument argument;
   argument.path = file;
@@ -72,7 +72,7 @@ Result<Subject> subject_in(const std::string& file, const CompareArguments& argu
   Result<History> history = argument.read(progress);
   if (!history) return tl::unexpected(history.error());
   return solver_input_of(*history, options_of(arguments)).map([&](SolverInput&& input) {
-    return Subject{std::move(*history), std::move(input)};
+    return ContestSubject{std::move(*history), std::move(input)};
   });
 }
 
@@ -106,7 +106,7 @@ std::vector<std::string> notes_on(const SolverInput& input, bool is_decided_befo
   return notes;
 }
 
-Contest contest_of(const std::string& file, const Subject& subject, const CompareArguments& arguments,
+Contest contest_of(const std::string& file, const ContestSubject& subject, const CompareArguments& arguments,
                    std::span<const Contestant> contestants) {
   const SolverInput& input = subject.input;
   const Polygraph& polygraph = input.polygraph;
@@ -151,7 +151,7 @@ void report_disagreement(const Contest& contest, const Polygraph& polygraph, con
     fmt::print(stderr, " {}\n", saved.error().to_string());
 }
 
-bool is_undecided(const Contest& contest) {
+bool has_undecided(const Contest& contest) {
   for (const ContestResult& result : contest.results)
     if (result.answer != ContestResult::Answer::kUnknown) return false;
   return true;
@@ -183,7 +183,7 @@ int run_compare(const CompareArguments& arguments, const CommonOptions& common) 
     if (has_disagreement(contest.results)) {
       report_disagreement(contest, subject->input.polygraph, disagreement_file(file, saved));
       exit_code = kExitBadInput;
-    } else if (is_undecided(contest) && exit_code == kExitHolds) {
+    } else if (has_undecided(contest) && exit_code == kExitHolds) {
       exit_code = kExitUnknown;
     }
   }

@@ -18,7 +18,7 @@ struct Tables {
   std::string positionals;  // path -> words, subcommands, files
 };
 
-std::string action(const Argument& argument) {
+std::string bash_action(const Argument& argument) {
   const std::string words = fmt::format("{}", fmt::join(plain_words(argument.words), " "));
   switch (argument.hint) {
     case ValueHint::kWords:
@@ -33,7 +33,7 @@ std::string action(const Argument& argument) {
   return ":";
 }
 
-void add_options(const Command& command, const std::string& path, Tables& tables) {
+void add_bash_options(const Command& command, const std::string& path, Tables& tables) {
   std::vector<std::string> all;
   for (const Argument& option : command.options) {
     all.insert(all.end(), option.names.begin(), option.names.end());
@@ -42,7 +42,7 @@ void add_options(const Command& command, const std::string& path, Tables& tables
     for (const std::string& name : option.names) patterns.push_back(fmt::format("'{} {}'", path, name));
     const std::string pattern = fmt::format("{}", fmt::join(patterns, " | "));
     tables.with_value += fmt::format("      {}) ((i++)) ;;\n", pattern);
-    tables.values += fmt::format("    {}) {} ;;\n", pattern, action(option));
+    tables.values += fmt::format("    {}) {} ;;\n", pattern, bash_action(option));
   }
   tables.options += fmt::format("      '{}') words='{}' ;;\n", path, fmt::join(plain_words(all), " "));
 }
@@ -60,15 +60,15 @@ void add_positionals(const Command& command, const std::string& path, Tables& ta
       fmt::format("      '{}') words='{}'{} ;;\n", path, fmt::join(plain_words(words), " "), files);
 }
 
-void add_command(const Command& command, const std::string& path, Tables& tables) {
-  add_options(command, path, tables);
+void add_bash_command(const Command& command, const std::string& path, Tables& tables) {
+  add_bash_options(command, path, tables);
   add_positionals(command, path, tables);
   for (const Command& child : command.children) {
     const std::string child_path = path.empty() ? child.name : path + " " + child.name;
     std::string pattern = fmt::format("'{} {}'", path, child.name);
     for (const std::string& alias : child.aliases) pattern += fmt::format(" | '{} {}'", path, alias);
     tables.commands += fmt::format("      {}) path='{}' ;;\n", pattern, child_path);
-    add_command(child, child_path, tables);
+    add_bash_command(child, child_path, tables);
   }
 }
 
@@ -76,7 +76,7 @@ void add_command(const Command& command, const std::string& path, Tables& tables
 
 std::string bash_completion(const Command& program) {
   Tables tables;
-  add_command(program, "", tables);
+  add_bash_command(program, "", tables);
   const std::string function = "_" + identifier(program.name);
   return fmt::format(
       R"sh(# bash completion for {name}, generated from its command line; source it, or install it as {name}.

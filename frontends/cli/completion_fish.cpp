@@ -7,7 +7,7 @@
 namespace isolde {
 namespace {
 
-std::string quoted(std::string text) {
+std::string fish_quoted(std::string text) {
   text = replace_all(std::move(text), "\\", "\\\\");
   return "'" + replace_all(std::move(text), "'", "\\'") + "'";
 }
@@ -20,16 +20,16 @@ std::string names_of(const Command& command) {
 
 // A list is completed after its last comma; fish keeps what stands before a match, so each word is offered
 // behind it.
-std::string words_of(const Argument& argument) {
+std::string fish_words(const Argument& argument) {
   const std::string words = fmt::format("{}", fmt::join(plain_words(argument.words), " "));
-  if (!argument.is_list) return quoted(words);
-  return quoted(fmt::format("(__fish_append , {})", words));
+  if (!argument.is_list) return fish_quoted(words);
+  return fish_quoted(fmt::format("(__fish_append , {})", words));
 }
 
 std::string value(const Argument& argument) {
   switch (argument.hint) {
     case ValueHint::kWords:
-      return " -x -a " + words_of(argument);
+      return " -x -a " + fish_words(argument);
     case ValueHint::kFile:
       return " -r -F";
     case ValueHint::kDirectory:
@@ -45,11 +45,11 @@ std::string option_line(const std::string& head, const Argument& option) {
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (option.takes_value) line += value(option);
-  return line + " -d " + quoted(headline(option.description)) + "\n";
+  return line + " -d " + fish_quoted(headline(option.description)) + "\n";
 }
 
-void add_command(const Command& command, const std::string& program, const std::string& within,
-                 std::string& text) {
+void add_fish_command(const Command& command, const std::string& program, const std::string& within,
+                      std::string& text) {
   std::string here = within;
   if (!command.children.empty()) {
     std::string names;
@@ -57,21 +57,21 @@ void add_command(const Command& command, const std::string& program, const std::
     here += (here.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from") + names;
   }
   const auto head = [&](const std::string& condition) {
-    return "complete -c " + program + (condition.empty() ? "" : " -n " + quoted(condition));
+    return "complete -c " + program + (condition.empty() ? "" : " -n " + fish_quoted(condition));
   };
   for (const Command& child : command.children)
-    text += head(here) + " -f -a " + child.name + " -d " + quoted(headline(child.description)) + "\n";
+    text += head(here) + " -f -a " + child.name + " -d " + fish_quoted(headline(child.description)) + "\n";
   for (const Argument& option : command.options) text += option_line(head(here), option);
   for (const Argument& positional : command.positionals) {
     if (positional.hint == ValueHint::kFile) text += head(here) + " -F\n";
-    if (positional.hint == ValueHint::kWords) text += head(here) + " -f -a " + words_of(positional) + "\n";
+    if (positional.hint == ValueHint::kWords) text += head(here) + " -f -a " + fish_words(positional) + "\n";
     if (positional.hint == ValueHint::kDirectory)
       text += head(here) + " -f -a '(__fish_complete_directories)'\n";
   }
   for (const Command& child : command.children)
-    add_command(child, program,
-                (within.empty() ? "" : within + "; and ") + "__fish_seen_subcommand_from " + names_of(child),
-                text);
+    add_fish_command(
+        child, program,
+        (within.empty() ? "" : within + "; and ") + "__fish_seen_subcommand_from " + names_of(child), text);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ std::string fish_completion(const Command& program) {
       "# fish completion for {0}, generated from its command line; install it as {0}.fish.\ncomplete -c {0} "
       "-f\n",
       program.name);
-  add_command(program, program.name, "", text);
+  add_fish_command(program, program.name, "", text);
   return text;
 }
 

@@ -9,13 +9,13 @@ namespace isolde {
 namespace {
 
 // Inside '…[…]…' or '…:…:…' of an _arguments specification.
-std::string escaped(std::string text) {
+std::string zsh_escaped(std::string text) {
   for (const std::string_view special : {"\\", "[", "]", ":"})
     text = replace_all(std::move(text), special, "\\" + std::string(special));
   return replace_all(std::move(text), "'", "'\\''");
 }
 
-std::string action(const Argument& argument) {
+std::string zsh_action(const Argument& argument) {
   const std::string words = fmt::format("{}", fmt::join(plain_words(argument.words), " "));
   switch (argument.hint) {
     case ValueHint::kWords:
@@ -33,8 +33,8 @@ std::string action(const Argument& argument) {
 std::string option_spec(const Argument& option, const std::string& name) {
   std::string spec = name;
   if (option.takes_value) spec += name.starts_with("--") ? "=" : "+";
-  spec += fmt::format("[{}]", escaped(headline(option.description)));
-  if (option.takes_value) spec += fmt::format(":{}:{}", escaped(option.type), action(option));
+  spec += fmt::format("[{}]", zsh_escaped(headline(option.description)));
+  if (option.takes_value) spec += fmt::format(":{}:{}", zsh_escaped(option.type), zsh_action(option));
   return fmt::format("    '{}{}'", option.repeats ? "*" : "", spec);
 }
 
@@ -44,7 +44,7 @@ std::vector<std::string> specs(const Command& command) {
     for (const std::string& name : option.names) lines.push_back(option_spec(option, name));
   for (const Argument& positional : command.positionals)
     lines.push_back(fmt::format("    '{}:{}:{}'", positional.repeats ? "*" : "",
-                                escaped(positional.names.front()), action(positional)));
+                                zsh_escaped(positional.names.front()), zsh_action(positional)));
   return lines;
 }
 
@@ -52,7 +52,7 @@ std::string dispatch(const Command& command, const std::string& function) {
   std::string names;
   std::string cases;
   for (const Command& child : command.children) {
-    names += fmt::format("      '{}:{}'\n", child.name, escaped(headline(child.description)));
+    names += fmt::format("      '{}:{}'\n", child.name, zsh_escaped(headline(child.description)));
     std::string pattern = child.name;
     for (const std::string& alias : child.aliases) pattern += "|" + alias;
     cases += fmt::format("        ({}) {}_{} ;;\n", pattern, function, identifier(child.name));

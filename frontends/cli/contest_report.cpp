@@ -14,7 +14,7 @@ namespace {
 double megabytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 // RFC 4180: quoted, quotes doubled.
-std::string quoted(const std::string& text) {
+std::string csv_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
   return result + "\"";
@@ -38,7 +38,7 @@ std::optional<double> times_fastest(const Contest& contest, const ContestResult&
   return result.seconds / fastest;
 }
 
-std::string text_of(std::optional<double> times, std::string_view unit, std::string_view otherwise) {
+std::string times_text(std::optional<double> times, std::string_view unit, std::string_view otherwise) {
   return times ? fmt::format("{:.1f}{}", *times, unit) : std::string(otherwise);
 }
 
@@ -54,9 +54,9 @@ std::string text_of(const Contest& contest) {
                  "fastest", "peak MB", "conflicts", "cycles");
   for (const ContestResult& result : contest.results)
     fmt::format_to(out, "  {:<21}{:<9}{:>11.6f}{:>10}{:>10.1f}{:>12}{:>12}{}\n", result.contestant.name(),
-                   name_of(result.answer), result.seconds, text_of(times_fastest(contest, result), "x", "-"),
-                   megabytes(result.peak_memory_bytes), result.conflicts, result.cycles,
-                   result.reason.empty() ? "" : "  " + result.reason);
+                   name_of(result.answer), result.seconds,
+                   times_text(times_fastest(contest, result), "x", "-"), megabytes(result.peak_memory_bytes),
+                   result.conflicts, result.cycles, result.reason.empty() ? "" : "  " + result.reason);
   return text;
 }
 
@@ -97,10 +97,10 @@ std::string csv_of(std::span<const Contest> contests) {
   for (const Contest& contest : contests)
     for (const ContestResult& result : contest.results)
       fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{:.6f},{},{:.1f},{},{},{},{},{}\n",
-                     quoted(contest.file), contest.level, contest.nodes, contest.known, contest.variables,
+                     csv_quoted(contest.file), contest.level, contest.nodes, contest.known, contest.variables,
                      contest.clauses, result.contestant.name(), name_of(result.answer), result.seconds,
-                     text_of(times_fastest(contest, result), "", ""), megabytes(result.peak_memory_bytes),
-                     result.conflicts, result.cycles, quoted(result.reason), contest.orders,
+                     times_text(times_fastest(contest, result), "", ""), megabytes(result.peak_memory_bytes),
+                     result.conflicts, result.cycles, csv_quoted(result.reason), contest.orders,
                      contest.is_decided_before);
   return text;
 }

@@ -41,11 +41,6 @@ auto whole(std::uint64_t low, std::uint64_t high) {
   };
 }
 
-std::string check_fraction(const std::string& text) {
-  const std::optional<double> number = parse_number(text);
-  return number && *number >= 0 && *number <= 1 ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-}
-
 std::string check_exponent(const std::string& text) {
   const std::optional<double> number = parse_number(text);
   return number && *number >= 0 ? "" : fmt::format("'{}' is no number from 0", text);

@@ -13,9 +13,9 @@
 namespace isolde {
 namespace {
 
-using Lines = std::vector<std::pair<std::string_view, std::string>>;
+using Listing = std::vector<std::pair<std::string_view, std::string>>;
 
-std::string section(std::string_view title, const Lines& lines) {
+std::string section(std::string_view title, const Listing& lines) {
   std::size_t width = 0;
   for (const auto& [name, description] : lines) width = std::max(width, name.size());
   std::string text = fmt::format("{}:\n", title);
@@ -39,14 +39,14 @@ std::vector<std::string> engine_names() {
 }
 
 std::string generate_listing() {
-  Lines workload_lines;
+  Listing workload_lines;
   for (const workloads::WorkloadInfo& each : workloads::workloads())
     workload_lines.emplace_back(each.name, fmt::format("{} ({})", each.description, each.parameters));
-  Lines engine_lines;
+  Listing engine_lines;
   for (const engine::EngineInfo& each : engine::engines())
     engine_lines.emplace_back(each.name, fmt::format("{} (promises {})", each.description,
                                                      each.promise ? info(*each.promise).name : "no level"));
-  Lines plant_lines;
+  Listing plant_lines;
   for (const plants::PlantInfo& each : plants::plants())
     plant_lines.emplace_back(each.name, each.description);
   return section("Workloads", workload_lines) + "\n" + section("Engines", engine_lines) + "\n" +

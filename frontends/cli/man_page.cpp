@@ -12,7 +12,7 @@ namespace isolde {
 namespace {
 
 // Text for roff: backslashes and hyphens are written out, and no line may start like a request.
-std::string escaped(std::string_view text) {
+std::string roff_escaped(std::string_view text) {
   std::string result;
   bool line_start = true;
   for (const char c : text) {
@@ -48,7 +48,7 @@ std::string prose(std::string_view text) {
     if (!verbatim && indented) result += ".nf\n";
     verbatim = indented;
     gap = false;
-    result += escaped(line) + "\n";
+    result += roff_escaped(line) + "\n";
   }
   return verbatim ? result + ".fi\n" : result;
 }
@@ -60,33 +60,33 @@ std::string sentence(std::string text) {
 }
 
 std::string placeholder(const Argument& argument) {
-  return fmt::format("\\fI{}\\fR", escaped(argument.type));
+  return fmt::format("\\fI{}\\fR", roff_escaped(argument.type));
 }
 
 std::string option_entry(const Argument& option) {
   std::vector<std::string> names;
-  for (const std::string& name : option.names) names.push_back("\\fB" + escaped(name) + "\\fR");
+  for (const std::string& name : option.names) names.push_back("\\fB" + roff_escaped(name) + "\\fR");
   std::string text =
       fmt::format(".TP\n{}{}\n", fmt::join(names, ", "), option.takes_value ? " " + placeholder(option) : "");
   text += option.description.empty() ? "\\&\n" : sentence(option.description);
   if (!option.words.empty()) {
     std::vector<std::string> words;
-    for (const std::string& word : option.words) words.push_back("\\fB" + escaped(word) + "\\fR");
+    for (const std::string& word : option.words) words.push_back("\\fB" + roff_escaped(word) + "\\fR");
     text += fmt::format("{}: {}.\n", option.is_list ? "Any of, separated by commas" : "One of",
                         fmt::join(words, ", "));
   }
   if (!option.default_value.empty())
-    text += fmt::format("Default: \\fB{}\\fR.\n", escaped(option.default_value));
+    text += fmt::format("Default: \\fB{}\\fR.\n", roff_escaped(option.default_value));
   if (option.required) text += "Required.\n";
   return text;
 }
 
 std::string synopsis(const Command& command, const std::string& path) {
-  std::string text = fmt::format("\\fB{}\\fR", escaped(path));
+  std::string text = fmt::format("\\fB{}\\fR", roff_escaped(path));
   if (!command.options.empty()) text += " [\\fIOPTIONS\\fR]";
   for (const Argument& positional : command.positionals) {
     const std::string name =
-        fmt::format("\\fI{}\\fR{}", escaped(positional.names.front()), positional.repeats ? "..." : "");
+        fmt::format("\\fI{}\\fR{}", roff_escaped(positional.names.front()), positional.repeats ? "..." : "");
     text += positional.required ? " " + name : " [" + name + "]";
   }
   return text + "\n";
@@ -114,7 +114,7 @@ std::string arguments(const Command& command, bool is_program) {
 void add_commands(const Command& command, const std::string& path, std::string& text) {
   for (const Command& child : command.children) {
     const std::string child_path = path + " " + child.name;
-    text += fmt::format(".SS \"{}\"\n{}{}", escaped(child_path), sentence(child.description),
+    text += fmt::format(".SS \"{}\"\n{}{}", roff_escaped(child_path), sentence(child.description),
                         arguments(child, false));
     if (!child.footer.empty()) text += ".PP\n" + prose(child.footer);
     add_commands(child, child_path, text);
@@ -138,10 +138,10 @@ std::string man_page(const CLI::App& app, std::string_view version, std::string_
   const std::string_view whole = program.description;
   const std::string_view first = whole.substr(0, std::min(whole.find('\n'), whole.size()));
 
-  std::string text =
-      fmt::format(".TH {} 1 {} \"{} {}\" \"User Commands\"\n", escaped(title), date, program.name, version);
-  text += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n", escaped(program.name),
-                      escaped(first.ends_with('.') ? first.substr(0, first.size() - 1) : first));
+  std::string text = fmt::format(".TH {} 1 {} \"{} {}\" \"User Commands\"\n", roff_escaped(title), date,
+                                 program.name, version);
+  text += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n", roff_escaped(program.name),
+                      roff_escaped(first.ends_with('.') ? first.substr(0, first.size() - 1) : first));
   std::string synopses;
   add_synopses(program, program.name, synopses);
   text += synopses;

@@ -10,9 +10,6 @@
 namespace isolde {
 
 void OrderArguments::add_to(CLI::App& command, const std::string& meaning) {
-  const auto check_fraction = [](const std::string& text) {
-    return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-  };
   command.add_option("--use", use, "so, rt, vo, or none, with commas: " + meaning)
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{"none", "so", "rt", "vo"}))

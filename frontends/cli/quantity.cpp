@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace isolde {
 namespace {
 
@@ -54,6 +56,10 @@ std::optional<double> parse_fraction(std::string_view text) {
   constexpr Unit kPlain[] = {{"", 1}};
   const std::optional<double> value = parse(text, kPlain);
   return value && *value <= 1 ? value : std::nullopt;
+}
+
+std::string check_fraction(const std::string& text) {
+  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
 }
 
 std::optional<std::size_t> parse_size(std::string_view text) {

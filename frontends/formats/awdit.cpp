@@ -10,8 +10,6 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\v\f";
-
 class AwditReader {
  public:
   AwditReader(std::string_view bytes, const std::string& name, ProgressMeter meter)

@@ -16,8 +16,6 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-
 class TextBytes final : public ByteSource {
  public:
   explicit TextBytes(std::string_view text) : text_(text) {}

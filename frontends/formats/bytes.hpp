@@ -28,6 +28,8 @@ class ByteSource {
   [[nodiscard]] virtual std::uint64_t total() const = 0;
 };
 
+inline constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
+
 // A file that starts with zstd's magic number is decompressed, any other is read as it is.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_bytes(const std::string& path);
 

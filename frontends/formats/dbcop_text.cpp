@@ -11,8 +11,6 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\v\f";
-
 class DbcopTextReader {
  public:
   DbcopTextReader(std::string_view bytes, const std::string& name, ProgressMeter meter)

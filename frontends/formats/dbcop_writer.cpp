@@ -10,7 +10,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kFormatName = "DBCop bincode";
+constexpr std::string_view kBincodeName = "DBCop bincode";
 
 void put_word(fmt::memory_buffer& out, std::uint64_t value) {
   const char* const bytes = reinterpret_cast<const char*>(&value);
@@ -75,7 +75,7 @@ void put_transaction(fmt::memory_buffer& out, const History& history, TxnId txn)
 }
 
 template <class Flush>
-void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush) {
+void put_bincode(fmt::memory_buffer& out, const History& history, Flush&& flush) {
   const BySession sessions(history);
   put_header(out, history, sessions);
   put_word(out, sessions.begins.size() - 1);
@@ -91,13 +91,13 @@ void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush)
 }  // namespace
 
 Result<void> write_dbcop(const History& history, const std::string& path) {
-  return write_registers(history, path, kFormatName,
-                         [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
+  return write_registers(history, path, kBincodeName,
+                         [](auto& out, const History& all, auto&& flush) { put_bincode(out, all, flush); });
 }
 
 Result<std::string> dbcop_bytes(const History& history) {
-  return registers_text(history, kFormatName,
-                        [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
+  return registers_text(history, kBincodeName,
+                        [](auto& out, const History& all, auto&& flush) { put_bincode(out, all, flush); });
 }
 
 }  // namespace isolde

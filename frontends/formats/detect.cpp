@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "frontends/formats/bytes.hpp"
 #include "frontends/formats/dbcop.hpp"
 #include "frontends/formats/file.hpp"
 #include "frontends/formats/formats.hpp"
@@ -16,8 +17,7 @@ namespace isolde {
 namespace {
 
 constexpr std::size_t kHead = 65536;
-constexpr std::string_view kBlank = " \t\r\n\v\f,";
-constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view kBlankOrComma = " \t\r\n\v\f,";
 
 std::string_view from_first(std::string_view text, std::string_view skipped) {
   const std::size_t first = text.find_first_not_of(skipped);
@@ -26,15 +26,15 @@ std::string_view from_first(std::string_view text, std::string_view skipped) {
 
 // The native format's comments are whole lines that begin with # or //.
 std::string_view after_native_comments(std::string_view text) {
-  for (text = from_first(text, kBlank); text.starts_with('#') || text.starts_with("//");
-       text = from_first(text, kBlank))
+  for (text = from_first(text, kBlankOrComma); text.starts_with('#') || text.starts_with("//");
+       text = from_first(text, kBlankOrComma))
     text.remove_prefix(std::min(text.find('\n'), text.size()));
   return text;
 }
 
 bool is_json_object(std::string_view text) {
   if (!text.starts_with('{')) return false;
-  const std::string_view inside = from_first(text.substr(1), kBlank);
+  const std::string_view inside = from_first(text.substr(1), kBlankOrComma);
   return inside.starts_with('"') || inside.starts_with('}');
 }
 
@@ -74,7 +74,7 @@ std::optional<Format> json_object_format(std::string_view text) {
 
 bool is_json_array(std::string_view text) {
   if (!text.starts_with('[')) return false;
-  const std::string_view inside = from_first(text.substr(1), kBlank);
+  const std::string_view inside = from_first(text.substr(1), kBlankOrComma);
   return is_json_object(inside) && !inside.starts_with("{}");
 }
 
@@ -96,13 +96,13 @@ bool is_awdit(std::string_view text) {
 bool is_edn(std::string_view text) {
   while (text.starts_with(';')) {
     text.remove_prefix(std::min(text.find('\n'), text.size()));
-    text = from_first(text, kBlank);
+    text = from_first(text, kBlankOrComma);
     if (text.empty()) return true;
   }
-  if (text.starts_with('[') || text.starts_with('(')) text = from_first(text.substr(1), kBlank);
+  if (text.starts_with('[') || text.starts_with('(')) text = from_first(text.substr(1), kBlankOrComma);
   return text.starts_with("{:") || text.starts_with('#') || text.starts_with(';') || text.starts_with(']') ||
          text.starts_with(')') ||
-         (text.starts_with('{') && from_first(text.substr(1), kBlank).starts_with(':'));
+         (text.starts_with('{') && from_first(text.substr(1), kBlankOrComma).starts_with(':'));
 }
 
 std::string unknown_format() {
@@ -120,7 +120,7 @@ Result<Format> detect_in(std::string_view bytes, const std::string& path) {
     if (const auto format = json_object_format(native)) return *format;
     return input_error({path, PlaceUnit::kNone, 0}, unknown_format());
   }
-  const std::string_view text = from_first(head, kBlank);
+  const std::string_view text = from_first(head, kBlankOrComma);
   if (is_json_array(text)) return Format::kJepsenJson;
   if (is_plume(text)) return Format::kPlume;
   if (is_edn(text)) return Format::kJepsenEdn;
@@ -143,7 +143,7 @@ Result<Format> detect_directory(const std::string& path) {
     if (!file) return tl::unexpected(file.error());
     const std::string_view head = file->bytes().substr(0, kHead);
     if (is_log && head.starts_with('S')) return Format::kCobra;
-    if (is_viper_file_name(name) && is_json_object(from_first(head, kBlank))) return Format::kViper;
+    if (is_viper_file_name(name) && is_json_object(from_first(head, kBlankOrComma))) return Format::kViper;
     has_empty_log = has_empty_log || (is_log && head.empty());
   }
   if (code) return environment_error(path, fmt::format("cannot be read: {}", code.message()));

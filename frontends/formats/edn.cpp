@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "base/digits.hpp"
 #include "frontends/formats/scan.hpp"
 
 namespace isolde {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == ','; }
 bool is_closer(char c) { return c == ')' || c == ']' || c == '}'; }
 bool ends_token(char c) {

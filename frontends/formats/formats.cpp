@@ -32,13 +32,13 @@ constexpr std::array<FormatInfo, 9> kFormats = {{
     {Format::kAwdit, "awdit", "AWDIT test text", false},
 }};
 
-using Reader = Result<History> (*)(const std::string& path, const ReadOptions& options);
-using Writer = Result<void> (*)(const History& history, const std::string& path);
+using ReadFunction = Result<History> (*)(const std::string& path, const ReadOptions& options);
+using WriteFunction = Result<void> (*)(const History& history, const std::string& path);
 
 struct Access {
   Format format;
-  Reader read;
-  Writer write;  // null: the format is only read
+  ReadFunction read;
+  WriteFunction write;  // null: the format is only read
 };
 
 constexpr std::array<Access, kFormats.size()> kAccess = {{
@@ -93,7 +93,7 @@ Result<History> read_history(const std::string& path, const ReadOptions& options
 }
 
 Result<void> write_history(const History& history, const std::string& path, Format format) {
-  const Writer write = kAccess[static_cast<std::size_t>(format)].write;
+  const WriteFunction write = kAccess[static_cast<std::size_t>(format)].write;
   if (write == nullptr)
     return usage_error(fmt::format("the format {} can be read but not written; these can: {}",
                                    name_of(format), writable_names()));

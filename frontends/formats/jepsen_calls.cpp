@@ -12,8 +12,6 @@
 namespace isolde {
 namespace {
 
-tl::unexpected<Error> problem(std::string message) { return input_error({}, std::move(message)); }
-
 bool is_micro_operation(Form form) { return form.is_list() && form.size() > 0 && (*form.begin()).is_name(); }
 
 bool is_pair(Form form) { return form.is_list() && form.size() == 2; }

@@ -17,7 +17,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kFormatName = "Jepsen EDN";
+constexpr std::string_view kEdnName = "Jepsen EDN";
 
 // ---- what can be held
 
@@ -37,7 +37,7 @@ bool can_spell(const Dictionary& dictionary, std::uint32_t id) {
          });
 }
 
-std::string_view obstacle_in(const History& history, TxnId txn) {
+std::string_view edn_obstacle_in(const History& history, TxnId txn) {
   if (history.has_times() && history.start(txn) == kNoTime)
     return "a transaction without a start among others that have one";
   if (history.has_times() && history.end(txn) == kNoTime && history.status(txn) != TxnStatus::kIndeterminate)
@@ -52,11 +52,11 @@ std::string_view obstacle_in(const History& history, TxnId txn) {
 }
 
 Result<void> check(const History& history) {
-  if (auto orders = check_no_orders(history, kFormatName); !orders) return orders;
+  if (auto orders = check_no_orders(history, kEdnName); !orders) return orders;
   for (const TxnId txn : history.transactions()) {
-    if (const std::string_view obstacle = obstacle_in(history, txn); !obstacle.empty())
+    if (const std::string_view obstacle = edn_obstacle_in(history, txn); !obstacle.empty())
       return usage_error(
-          fmt::format("{} cannot hold {} (transaction {})", kFormatName, obstacle, history.external_id(txn)));
+          fmt::format("{} cannot hold {} (transaction {})", kEdnName, obstacle, history.external_id(txn)));
   }
   return {};
 }
@@ -143,9 +143,9 @@ std::string_view type_of(Line line, TxnStatus status) {
 
 // ---- order and processes
 
-class Writer {
+class EdnWriter {
  public:
-  Writer(fmt::memory_buffer& out, const History& history)
+  EdnWriter(fmt::memory_buffer& out, const History& history)
       : out_(out), history_(history), processes_(history.transaction_count()) {
     const Dictionary& names = history.sessions();
     bool keep = true;
@@ -227,14 +227,14 @@ Result<void> write_jepsen_edn(const History& history, const std::string& path) {
   if (auto fits = check(history); !fits) return fits;
   Result<OutputFile> file = OutputFile::create(path);
   if (!file) return tl::unexpected(file.error());
-  Writer(file->buffer(), history).write([&] { file->flush_if_full(); });
+  EdnWriter(file->buffer(), history).write([&] { file->flush_if_full(); });
   return file->close();
 }
 
 Result<std::string> jepsen_edn_bytes(const History& history) {
   if (const auto fits = check(history); !fits) return tl::unexpected(fits.error());
   fmt::memory_buffer out;
-  Writer(out, history).write([] {});
+  EdnWriter(out, history).write([] {});
   return fmt::to_string(out);
 }
 

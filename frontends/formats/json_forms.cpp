@@ -13,9 +13,9 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-constexpr std::string_view kBlank = " \t\r\n";
+constexpr std::string_view kJsonBlank = " \t\r\n";
 
-std::string explain(simdjson::error_code code) {
+std::string explain_json(simdjson::error_code code) {
   if (code == simdjson::UTF8_ERROR) return "the text is not UTF-8";
   if (code == simdjson::UNCLOSED_STRING) return "malformed JSON: a string is not closed";
   std::string_view message = simdjson::error_message(code);
@@ -43,7 +43,7 @@ class JsonForms::Impl {
 
   JsonShape shape(std::string_view member) {
     const std::string_view bytes = text();
-    const std::size_t first = bytes.find_first_not_of(kBlank);
+    const std::size_t first = bytes.find_first_not_of(kJsonBlank);
     if (first == std::string_view::npos) return JsonShape::kOther;
     if (bytes[first] == '[') return JsonShape::kArray;
     if (bytes[first] != '{') return JsonShape::kOther;
@@ -61,7 +61,7 @@ class JsonForms::Impl {
     for (std::size_t begin = 0; begin < bytes.size();) {
       const std::size_t stop = std::min(bytes.find('\n', begin), bytes.size());
       ++line;
-      const std::size_t blanks = bytes.substr(begin, stop - begin).find_first_not_of(kBlank);
+      const std::size_t blanks = bytes.substr(begin, stop - begin).find_first_not_of(kJsonBlank);
       if (blanks != std::string_view::npos) {
         if (auto read = read_line(begin + blanks, stop, line); !read) return read;
         if (auto taken = sink(tree_, line); !taken) return taken;
@@ -120,7 +120,7 @@ class JsonForms::Impl {
   [[nodiscard]] tl::unexpected<Error> fail(simdjson::error_code code, const char* place) const {
     std::size_t offset = place == nullptr ? text_.size() : static_cast<std::size_t>(place - text_.data());
     if (code == simdjson::UTF8_ERROR) offset = find_invalid_utf8(text()).value_or(offset);
-    return input_error({name_, PlaceUnit::kByte, std::min(offset, text_.size())}, explain(code));
+    return input_error({name_, PlaceUnit::kByte, std::min(offset, text_.size())}, explain_json(code));
   }
 
   Result<void> check_end(ondemand::document& document) const {
@@ -135,10 +135,10 @@ class JsonForms::Impl {
       return input_error({name_, PlaceUnit::kLine, line}, std::move(message));
     };
     ondemand::document document;
-    if (const auto code = iterate(begin, end, document)) return refuse(explain(code));
+    if (const auto code = iterate(begin, end, document)) return refuse(explain_json(code));
     ondemand::object object;
     if (const auto code = document.get_object().get(object))
-      return refuse(code == simdjson::INCORRECT_TYPE ? "expected a JSON object" : explain(code));
+      return refuse(code == simdjson::INCORRECT_TYPE ? "expected a JSON object" : explain_json(code));
     tree_.clear();
     if (auto added = add_object(object, 0); !added) return refuse(added.error().message);
     if (location(document) != nullptr) return refuse("malformed JSON: something follows the object");
@@ -183,33 +183,32 @@ class JsonForms::Impl {
   }
 
   // The errors of the following have no place: what encloses the value knows it.
-  static tl::unexpected<Error> problem(std::string message) { return input_error({}, std::move(message)); }
 
   Result<void> add_value(ondemand::value value, int depth) {
     ondemand::json_type type{};
-    if (const auto code = value.type().get(type)) return problem(explain(code));
+    if (const auto code = value.type().get(type)) return problem(explain_json(code));
     switch (type) {
       case ondemand::json_type::array: {
         ondemand::array array;
-        if (const auto code = value.get_array().get(array)) return problem(explain(code));
+        if (const auto code = value.get_array().get(array)) return problem(explain_json(code));
         return add_array(array, depth);
       }
       case ondemand::json_type::object: {
         ondemand::object object;
-        if (const auto code = value.get_object().get(object)) return problem(explain(code));
+        if (const auto code = value.get_object().get(object)) return problem(explain_json(code));
         return add_object(object, depth);
       }
       case ondemand::json_type::number:
         return add_number(value);
       case ondemand::json_type::string: {
         std::string_view text;
-        if (const auto code = value.get_string().get(text)) return problem(explain(code));
+        if (const auto code = value.get_string().get(text)) return problem(explain_json(code));
         tree_.add_text(FormKind::kText, text);
         return {};
       }
       case ondemand::json_type::boolean: {
         bool boolean = false;
-        if (const auto code = value.get_bool().get(boolean)) return problem(explain(code));
+        if (const auto code = value.get_bool().get(boolean)) return problem(explain_json(code));
         tree_.add_boolean(boolean);
         return {};
       }
@@ -229,7 +228,7 @@ class JsonForms::Impl {
     const std::string_view spelled = value.raw_json_token();
     if (value.get_number().get(number) != simdjson::SUCCESS)
       return problem(fmt::format("{} is no number that fits 64 bits",
-                                 excerpt(spelled.substr(0, spelled.find_last_not_of(kBlank) + 1))));
+                                 excerpt(spelled.substr(0, spelled.find_last_not_of(kJsonBlank) + 1))));
     switch (number.get_number_type()) {
       case ondemand::number_type::signed_integer:
         tree_.add_integer(number.get_int64());
@@ -249,7 +248,7 @@ class JsonForms::Impl {
     std::size_t children = 0;
     for (auto element : array) {
       ondemand::value value;
-      if (const auto code = element.get(value)) return problem(explain(code));
+      if (const auto code = element.get(value)) return problem(explain_json(code));
       if (auto added = add_value(value, depth + 1); !added) return added;
       ++children;
     }
@@ -263,13 +262,13 @@ class JsonForms::Impl {
     std::size_t children = 0;
     for (auto field : object) {
       std::string_view name;
-      if (const auto code = field.unescaped_key().get(name)) return problem(explain(code));
+      if (const auto code = field.unescaped_key().get(name)) return problem(explain_json(code));
       if (const auto integer = integer_spelled(name))
         tree_.add_integer(*integer);
       else
         tree_.add_text(FormKind::kText, name);
       ondemand::value value;
-      if (const auto code = field.value().get(value)) return problem(explain(code));
+      if (const auto code = field.value().get(value)) return problem(explain_json(code));
       if (auto added = add_value(value, depth + 1); !added) return added;
       children += 2;
     }

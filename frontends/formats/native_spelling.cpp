@@ -16,7 +16,7 @@ tl::unexpected<Error> cannot_hold(std::string_view what) {
   return usage_error(fmt::format("the native format cannot hold {}", what));
 }
 
-bool is_scalar(ValueKind kind) { return kind != ValueKind::kList && kind != ValueKind::kRow; }
+bool is_scalar_kind(ValueKind kind) { return kind != ValueKind::kList && kind != ValueKind::kRow; }
 
 // Texts must be UTF-8 and reals finite; ":name" must not mean both a keyword and a text.
 Result<void> check_scalars(const Dictionary& dictionary, std::string_view what) {
@@ -50,12 +50,12 @@ Result<void> check_names(const Dictionary& dictionary, std::string_view what, bo
 
 Result<void> check_nesting(const Dictionary& values) {
   for (std::uint32_t id = 0; id < values.size(); ++id) {
-    if (is_scalar(values.kind(id))) continue;
+    if (is_scalar_kind(values.kind(id))) continue;
     const bool is_row = values.kind(id) == ValueKind::kRow;
     const auto elements = values.elements(id);
     for (std::size_t i = is_row ? 1 : 0; i < elements.size(); i += is_row ? 2 : 1) {
       const ValueKind kind = values.kind(elements[i]);
-      if (!is_scalar(kind) || (kind == ValueKind::kNull && !is_row))
+      if (!is_scalar_kind(kind) || (kind == ValueKind::kNull && !is_row))
         return cannot_hold("a list or row inside another, or null in a list");
     }
   }
@@ -75,7 +75,7 @@ Result<void> check_transactions(const History& history) {
       if (kind != OpKind::kIncrement && kind != OpKind::kAppend && kind != OpKind::kAdd) continue;
       const ValueKind value = history.values().kind(history.value(op).value);
       const bool is_fine = kind == OpKind::kIncrement ? value == ValueKind::kInteger
-                                                      : is_scalar(value) && value != ValueKind::kNull;
+                                                      : is_scalar_kind(value) && value != ValueKind::kNull;
       if (!is_fine)
         return cannot_hold(fmt::format("an element or increment of transaction {}, which is no plain scalar",
                                        history.external_id(txn)));

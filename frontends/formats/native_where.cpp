@@ -33,9 +33,9 @@ std::string quoted(std::string_view text, char quote) {
   return out + quote;
 }
 
-class Speller {
+class WhereSpeller {
  public:
-  Speller(Line& line, std::string& text) : line_(line), text_(text) {}
+  WhereSpeller(Line& line, std::string& text) : line_(line), text_(text) {}
 
   bool spell(Element element) {
     switch (element.type()) {
@@ -167,7 +167,7 @@ class Speller {
 }  // namespace
 
 bool spell_where(Line& line, Element element, std::string& text) {
-  return Speller(line, text).spell(element);
+  return WhereSpeller(line, text).spell(element);
 }
 
 }  // namespace isolde::native

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/digits.hpp"
+
 namespace isolde {
 namespace {
-
-bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 // Takes a run of digits off the front and gives it without leading zeros.
 std::string_view take_number(std::string_view& text) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kExpected = "r(key,value,session,transaction) or w(key,value,session,transaction)";
 
-struct Line {
+struct PlumeLine {
   bool is_write;
   std::int64_t key;
   std::int64_t value;
@@ -59,7 +59,7 @@ class PlumeReader {
       const void* const newline = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
       const char* const stop = newline == nullptr ? end : static_cast<const char*>(newline);
       ++line_number_;
-      Line line{};
+      PlumeLine line{};
       const std::string_view text(at, static_cast<std::size_t>(stop - at));
       if (const Flaw flaw = parse(text, line); flaw != Flaw::kNone) return refuse(text, flaw);
       if (const auto added = add(line); !added) return added;
@@ -69,7 +69,7 @@ class PlumeReader {
     return {};
   }
 
-  static Flaw parse(std::string_view text, Line& line) {
+  static Flaw parse(std::string_view text, PlumeLine& line) {
     const char* at = text.data();
     const char* end = at + text.size();
     if (at != end && end[-1] == '\r') --end;
@@ -108,7 +108,7 @@ class PlumeReader {
     return input_error({name_, PlaceUnit::kLine, line_number_}, std::move(message));
   }
 
-  Result<void> add(const Line& line) {
+  Result<void> add(const PlumeLine& line) {
     // Most lines stand beside another of the same transaction: those need no lookup.
     if (line.session != last_line_.session || line.transaction != last_line_.transaction ||
         operations_.empty()) {
@@ -178,7 +178,7 @@ class PlumeReader {
   ProgressMeter meter_;
   HistoryBuilder builder_;
   std::uint64_t line_number_ = 0;
-  Line last_line_{};  // whose session and transaction the next two are
+  PlumeLine last_line_{};  // whose session and transaction the next two are
   SessionId last_session_;
   std::uint32_t last_index_ = 0;
   Dictionary ids_;                          // transaction ids

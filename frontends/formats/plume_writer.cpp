@@ -10,7 +10,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::string_view kFormatName = "Plume text";
+constexpr std::string_view kPlumeName = "Plume text";
 
 // The number of each session, and the first number that no session has.
 struct SessionNumbers {
@@ -31,7 +31,7 @@ struct SessionNumbers {
   }
 };
 
-void put_transaction(fmt::memory_buffer& out, const History& history, TxnId txn, std::int64_t session) {
+void put_lines_of(fmt::memory_buffer& out, const History& history, TxnId txn, std::int64_t session) {
   const std::int64_t id = history.status(txn) == TxnStatus::kAborted ? -1 : history.external_id(txn);
   for (const OpId op : history.operations(txn))
     fmt::format_to(std::back_inserter(out), "{}({},{},{},{})\n",
@@ -41,12 +41,12 @@ void put_transaction(fmt::memory_buffer& out, const History& history, TxnId txn,
 }
 
 template <class Flush>
-void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush) {
+void put_plume(fmt::memory_buffer& out, const History& history, Flush&& flush) {
   SessionNumbers numbers(history);
   for (const TxnId txn : history.transactions()) {
     const SessionId session = history.session(txn);
-    put_transaction(out, history, txn,
-                    session.is_valid() ? numbers.of_session[session.index()] : numbers.next_free++);
+    put_lines_of(out, history, txn,
+                 session.is_valid() ? numbers.of_session[session.index()] : numbers.next_free++);
     flush();
   }
 }
@@ -54,13 +54,13 @@ void put_history(fmt::memory_buffer& out, const History& history, Flush&& flush)
 }  // namespace
 
 Result<void> write_plume(const History& history, const std::string& path) {
-  return write_registers(history, path, kFormatName,
-                         [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
+  return write_registers(history, path, kPlumeName,
+                         [](auto& out, const History& all, auto&& flush) { put_plume(out, all, flush); });
 }
 
 Result<std::string> plume_bytes(const History& history) {
-  return registers_text(history, kFormatName,
-                        [](auto& out, const History& all, auto&& flush) { put_history(out, all, flush); });
+  return registers_text(history, kPlumeName,
+                        [](auto& out, const History& all, auto&& flush) { put_plume(out, all, flush); });
 }
 
 }  // namespace isolde

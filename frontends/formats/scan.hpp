@@ -7,11 +7,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "base/result.hpp"
 #include "frontends/formats/file.hpp"
 #include "frontends/formats/formats.hpp"
 
 namespace isolde {
+
+// Between words on a line, for formats that say no more of it than C does.
+inline constexpr std::string_view kBlank = " \t\r\v\f";
+
+// An error whose place the caller knows.
+[[nodiscard]] inline tl::unexpected<Error> problem(std::string message) {
+  return input_error({}, std::move(message));
+}
 
 // The beginning of `text` in double quotes, at most `limit` bytes of it, with everything that is not
 // printable ASCII escaped: safe to print whatever the input was.

@@ -15,8 +15,6 @@
 namespace isolde {
 namespace {
 
-tl::unexpected<Error> problem(std::string message) { return input_error({}, std::move(message)); }
-
 bool is_nil(Form form) { return form.is_nil() || form.is_named("nil"); }
 
 class ViperReader {

@@ -138,7 +138,7 @@ class Propagator {
   std::uint64_t cycles_ = 0;
 };
 
-z3::check_result run(z3::solver& solver, const std::function<bool()>& is_over) {
+z3::check_result run_z3(z3::solver& solver, const std::function<bool()>& is_over) {
   if (is_over()) return z3::unknown;
   const Watchdog watchdog(is_over, [&] { solver.ctx().interrupt(); });
   return solver.check();
@@ -165,7 +165,7 @@ SatLoopAnswer solve_z3_propagator(const Part& part, const std::function<bool()>&
     z3::solver solver(context, z3::solver::simple());
     const Formula formula(solver, part);
     Propagator propagator(solver, part, formula);
-    const z3::check_result result = run(solver, is_over);
+    const z3::check_result result = run_z3(solver, is_over);
     get_statistics(solver, statistics);
     statistics.theory_conflicts = propagator.cycles();
     return formula.answer(solver, result);
@@ -190,7 +190,7 @@ SatLoopAnswer solve_z3_difference(const Part& part, const std::function<bool()>&
     for (std::uint32_t code = 0; code < part.edges.literal_count(); ++code)
       for (const Edge edge : part.edges.of(Literal::from_code(code)))
         solver.add(z3::implies(formula.of(Literal::from_code(code)), grows(edge)));
-    const z3::check_result result = run(solver, is_over);
+    const z3::check_result result = run_z3(solver, is_over);
     get_statistics(solver, statistics);
     return formula.answer(solver, result);
   } catch (const z3::exception&) {

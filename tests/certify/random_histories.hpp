@@ -13,6 +13,7 @@
 #include "certify/certificate.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
@@ -54,8 +55,6 @@ class RandomHistories : public testing::TestWithParam<HistoryMix> {
     }
   }
 };
-
-inline OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 inline Certificate accept_certificate(Level level, Schedule schedule) {
   return {level, 0, AcceptCertificate{std::move(schedule)}};

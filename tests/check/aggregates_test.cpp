@@ -13,7 +13,7 @@
 namespace isolde {
 namespace {
 
-Verdict verdict_of(const History& history, Level level, Solver solver = Solver::kCdcl) {
+Verdict verdict_by(const History& history, Level level, Solver solver = Solver::kCdcl) {
   CheckOptions options;
   options.level = level;
   options.solver = solver;
@@ -31,16 +31,16 @@ void expect_oracle(std::string_view text) {
   for (const LevelInfo& level : levels()) {
     const bool holds = satisfies(history, static_cast<OracleLevel>(level.level));
     const Verdict expected = holds ? Verdict::kAccept : Verdict::kReject;
-    EXPECT_EQ(verdict_of(history, level.level), expected) << level.name;
+    EXPECT_EQ(verdict_by(history, level.level), expected) << level.name;
     if (level.one_node) {
-      EXPECT_EQ(verdict_of(history, level.level, Solver::kSearch), expected) << level.name;
+      EXPECT_EQ(verdict_by(history, level.level, Solver::kSearch), expected) << level.name;
     }
   }
 }
 
 bool holds(std::string_view text, Level level) {
   expect_oracle(text);
-  return verdict_of(history_of(text), level) == Verdict::kAccept;
+  return verdict_by(history_of(text), level) == Verdict::kAccept;
 }
 
 TEST(Aggregates, TwoCountsBeforeTwoInsertsAreAWriteSkew) {
@@ -113,7 +113,7 @@ TEST(Aggregates, OtherTypes) {
   const auto verdict = [](std::string_view lines) {
     const Result<History> history = read_native_text(lines, "h");
     EXPECT_TRUE(history) << history.error().to_string();
-    return verdict_of(*history, Level::kSerializable);
+    return verdict_by(*history, Level::kSerializable);
   };
   EXPECT_EQ(verdict(R"({"initial":{"k":{"v":"ab"},"l":{"v":"b"}}}
 {"ops":[{"op":"agg","where":"true","column":"v","min":"ab","max":"b"},{"op":"agg","where":"v > 'b'","count":0}]}

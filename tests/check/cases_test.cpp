@@ -12,14 +12,14 @@
 namespace isolde {
 namespace {
 
-struct Way {
+struct NamedOptions {
   std::string name;
   CheckOptions options;
 };
 
 // The pipeline as it comes; search, where it can.
-std::vector<Way> own_ways() {
-  std::vector<Way> ways(2);
+std::vector<NamedOptions> own_ways() {
+  std::vector<NamedOptions> ways(2);
   ways[0].name = "default";
   ways[1].name = "search";
   ways[1].options.solver = Solver::kSearch;
@@ -27,10 +27,10 @@ std::vector<Way> own_ways() {
 }
 
 // Each solver that was built in, with each encoding, on the polygraph of the whole history.
-std::vector<Way> ways_of_solvers() {
-  std::vector<Way> ways;
+std::vector<NamedOptions> ways_of_solvers() {
+  std::vector<NamedOptions> ways;
   for (const Contestant& contestant : available_contestants()) {
-    Way& way = ways.emplace_back();
+    NamedOptions& way = ways.emplace_back();
     way.name = contestant.name();
     way.options.solver = contestant.solver;
     way.options.encoding = contestant.encoding;
@@ -49,11 +49,11 @@ void expect_names(const VerdictCase& each, const std::vector<Anomaly>& anomalies
   for (const std::string& name : each.also) EXPECT_THAT(names, testing::Contains(name));
 }
 
-void decide(const VerdictCase& each, const std::vector<Way>& ways) {
+void decide(const VerdictCase& each, const std::vector<NamedOptions>& ways) {
   const History history = history_of(each.history);
   for (const LevelInfo& level : levels()) {
     const bool expected = expects(each, static_cast<OracleLevel>(level.level));
-    for (const Way& way : ways) {
+    for (const NamedOptions& way : ways) {
       CheckOptions options = way.options;
       if (options.solver == Solver::kSearch && !level.one_node) continue;
       options.level = level.level;

@@ -19,7 +19,7 @@
 namespace isolde {
 namespace {
 
-Verdict decide(const History& history, Level level, double seconds) {
+Verdict decide_log(const History& history, Level level, double seconds) {
   CheckOptions options;
   options.level = level;
   options.limits.seconds = seconds;
@@ -52,7 +52,7 @@ std::string disagreement(const std::filesystem::path& file, std::size_t& compare
     const nlohmann::json& truth = described["truth"];
     if (!truth.contains(field.name) || !truth[field.name].is_boolean()) continue;
     const Verdict expected = truth[field.name].get<bool>() ? Verdict::kAccept : Verdict::kReject;
-    const Verdict actual = decide(*history, field.level, 20);
+    const Verdict actual = decide_log(*history, field.level, 20);
     ++compared;
     if (actual != expected)
       return file.filename().string() + ": " + field.name + " is " + std::string(name_of(actual));

@@ -25,6 +25,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/mixes.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
@@ -35,8 +36,6 @@ std::vector<std::uint64_t> seeds() {
   static const std::uint64_t fresh = fresh_seed();
   return {1, fresh};
 }
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 class Differential : public testing::TestWithParam<Mix> {
  protected:

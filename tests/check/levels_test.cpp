@@ -4,12 +4,11 @@
 #include "check/check_levels.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 
 namespace isolde {
 namespace {
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 TEST(Levels, TheTableOfAllAgreesWithTheOracle) {
   Random random(11);

@@ -12,13 +12,12 @@
 #include "check/reinsert.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 Verdict verdict_of(std::string_view text, Level level) {
   History history = history_of(text);

@@ -202,13 +202,13 @@ void expect_named(const Decision& decision, const PlantInfo& plant, const std::s
   }
 }
 
-struct Tally {
+struct PlantTally {
   std::size_t found = 0;
   double slowest_explanation = 0;
 };
 
 void check_all_levels(const Recording& recording, const PlantInfo& plant, Times times, std::uint64_t seed,
-                      Tally& tally) {
+                      PlantTally& tally) {
   const Recording::Made made = recording.with(plant, times, seed);
   for (const LevelInfo& level : levels()) {
     SCOPED_TRACE(std::string(plant.name) + " at " + std::string(level.name));
@@ -229,10 +229,10 @@ void check_all_levels(const Recording& recording, const PlantInfo& plant, Times 
 enum class Kind { kItems, kPredicates };
 
 // Every step-th, beginning somewhere.
-Tally check_plants(Kind kind, std::uint64_t transactions, Times times, std::uint64_t step) {
+PlantTally check_plants(Kind kind, std::uint64_t transactions, Times times, std::uint64_t step) {
   const std::uint64_t seed = number_from_environment("ISOLDE_SEED", 1);
   const Recording recording(transactions);
-  Tally tally;
+  PlantTally tally;
   std::uint64_t number = seed;
   for (const PlantInfo& plant : plants()) {
     if (has_predicates(plant) != (kind == Kind::kPredicates) || number++ % step != 0) continue;
@@ -248,7 +248,7 @@ std::uint64_t step_or(std::uint64_t otherwise) {
   return std::max<std::uint64_t>(1, number_from_environment("ISOLDE_PLANTS", otherwise));
 }
 
-void record(const Tally& tally) {
+void record(const PlantTally& tally) {
   const auto microseconds = static_cast<std::uint64_t>(tally.slowest_explanation * 1e6);
   testing::Test::RecordProperty("found", std::to_string(tally.found));
   testing::Test::RecordProperty("slowest_explanation_microseconds", std::to_string(microseconds));

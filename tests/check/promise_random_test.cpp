@@ -20,6 +20,7 @@
 #include "tests/frontends/engine/random_workload.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
 
@@ -37,14 +38,12 @@ void for_each_seed(std::uint64_t histories, Test&& test) {
   }
 }
 
-ReportData run(const History& history, CertificateMode mode, Level level) {
+ReportData held_to(const History& history, CertificateMode mode, Level level) {
   CheckOptions options;
   options.mode = mode;
   options.level = level;
   return check(history, options);
 }
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 // The same history with further lines. Predicates that are no more than names stay what they are.
 History with_lines(const History& history, const std::string& lines) {
@@ -72,8 +71,8 @@ void expect_enne_is_oracle(const History& history, const std::vector<TxnId>& ord
   if (order.empty()) return;
   const History claimed = with_lines(history, order_line(history, order));
   for (const LevelInfo& level : levels()) {
-    const bool holds =
-        run(claimed, CertificateMode::kSerializationOrder, level.level).decision.verdict == Verdict::kAccept;
+    const bool holds = held_to(claimed, CertificateMode::kSerializationOrder, level.level).decision.verdict ==
+                       Verdict::kAccept;
     EXPECT_EQ(holds, replays(history, order, oracle_level(level.level))) << level.name << "\n"
                                                                          << text_of(history) << "\n"
                                                                          << order_line(history, order);
@@ -117,7 +116,7 @@ TEST(SerializationOrders, OfPlantsHoldNowhere) {
       for (const LevelInfo& level : levels())
         if (level.one_node)
           holds[level.level] |=
-              run(claimed, CertificateMode::kSerializationOrder, level.level).decision.verdict ==
+              held_to(claimed, CertificateMode::kSerializationOrder, level.level).decision.verdict ==
               Verdict::kAccept;
     } while (std::ranges::next_permutation(order).found);
     for (const auto& [level, any] : holds)
@@ -177,7 +176,7 @@ TEST(VersionOrders, OfRegistersHoldWhereALevelHolds) {
       if (++tried > 300) return;
       const History claimed = with_lines(history, version_lines(history, orders));
       for (const LevelInfo& level : levels()) {
-        const ReportData report = run(claimed, CertificateMode::kVersionOrder, level.level);
+        const ReportData report = held_to(claimed, CertificateMode::kVersionOrder, level.level);
         ASSERT_NE(report.decision.verdict, Verdict::kUnknown) << report.decision.reason << "\n"
                                                               << text_of(history);
         const bool accepts = report.decision.verdict == Verdict::kAccept;
@@ -225,7 +224,7 @@ TEST_P(EnginePromise, IsKept) {
     for (const bool deletes : {false, true}) {
       const History history = simulated(GetParam().kind, seed,
                                         {.keys = 3, .operations = 5, .lists = deletes, .deletes = deletes});
-      const ReportData report = run(history, CertificateMode::kVersionOrder, level);
+      const ReportData report = held_to(history, CertificateMode::kVersionOrder, level);
       const bool rejects = report.decision.verdict == Verdict::kReject;
       EXPECT_FALSE(rejects) << GetParam().name << " seed " << seed << " "
                             << (rejects ? report.decision.anomalies[0].name +
@@ -238,7 +237,8 @@ TEST_P(EnginePromise, IsKept) {
         EXPECT_EQ(report.decision.verdict, Verdict::kAccept) << report.decision.reason << seed;
       }
       if (history.serialization_order().empty()) continue;
-      EXPECT_EQ(run(history, CertificateMode::kSerializationOrder, level).decision.verdict, Verdict::kAccept)
+      EXPECT_EQ(held_to(history, CertificateMode::kSerializationOrder, level).decision.verdict,
+                Verdict::kAccept)
           << GetParam().name << " seed " << seed;
     }
   }
@@ -280,7 +280,7 @@ TEST(VersionOrders, MutatedAreFoundOut) {
     text->replace(open, second_end - open, second + "," + first);
     Result<History> changed = read_native_text(*text, "h.jsonl");
     ASSERT_TRUE(changed) << changed.error().to_string();
-    const ReportData report = run(*changed, CertificateMode::kVersionOrder, Level::kSerializable);
+    const ReportData report = held_to(*changed, CertificateMode::kVersionOrder, Level::kSerializable);
     if (report.decision.verdict == Verdict::kReject) ++rejected;
     if (report.decision.verdict == Verdict::kAccept) {
       EXPECT_TRUE(report.is_certified);

@@ -12,6 +12,7 @@
 #include "frontends/formats/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
+#include "tests/check/first_anomaly.hpp"
 
 namespace isolde {
 namespace {
@@ -36,12 +37,6 @@ Decision versions(const std::string& text, Level level = Level::kSerializable) {
 }
 Decision order(const std::string& text, Level level = Level::kSerializable) {
   return run(read(text), CertificateMode::kSerializationOrder, level).decision;
-}
-std::string name(const Decision& decision) {
-  return decision.anomalies.empty() ? "" : decision.anomalies.front().name;
-}
-std::string sentence(const Decision& decision) {
-  return decision.anomalies.empty() ? decision.reason : decision.anomalies.front().explanation;
 }
 
 const std::string kTwoWrites = R"({"id":1,"ops":[{"op":"w","key":"x","value":1}]}
@@ -72,7 +67,7 @@ TEST(EmmePaper, Figure1PhantomRead) {
   EXPECT_EQ(versions(history).verdict, Verdict::kReject);
   EXPECT_EQ(versions(history, Level::kRepeatableRead).verdict, Verdict::kAccept);
   EXPECT_EQ(order(history + kInOrder).verdict, Verdict::kReject);
-  EXPECT_EQ(name(order(history + kInOrder)), "result-set mismatch");
+  EXPECT_EQ(first_name(order(history + kInOrder)), "result-set mismatch");
 }
 
 TEST(EmmePaper, Figure2SerializableInTimestampOrder) {
@@ -85,11 +80,11 @@ TEST(EmmePaper, Figure2SerializableInTimestampOrder) {
 TEST(EmmePaper, Figure3SerializableInAnotherOrderOnly) {
   const std::string history = kTwoWrites + third(predicate_read("value > 0", "x", "xy"));
   EXPECT_EQ(versions(history).verdict, Verdict::kReject);
-  EXPECT_EQ(name(versions(history)), "result-set mismatch");
-  EXPECT_THAT(sentence(versions(history)), HasSubstr("y = 2, which matches, and did not return it"));
+  EXPECT_EQ(first_name(versions(history)), "result-set mismatch");
+  EXPECT_THAT(first_sentence(versions(history)), HasSubstr("y = 2, which matches, and did not return it"));
   EXPECT_EQ(order(history + kInOrder).verdict, Verdict::kReject);
-  EXPECT_EQ(name(order(history + kInOrder)), "result-set mismatch");
-  EXPECT_THAT(sentence(order(history + kInOrder)), HasSubstr("y = 2, which matches"));
+  EXPECT_EQ(first_name(order(history + kInOrder)), "result-set mismatch");
+  EXPECT_THAT(first_sentence(order(history + kInOrder)), HasSubstr("y = 2, which matches"));
   EXPECT_EQ(order(history + R"({"serialization_order":[1,3,2]})").verdict, Verdict::kAccept);
   EXPECT_EQ(run(read(history), CertificateMode::kNone).decision.verdict, Verdict::kAccept);
 }
@@ -126,8 +121,8 @@ TEST(EmmePaper, Figure7ResultSetMismatch) {
   for (const LevelInfo& level : levels()) {
     const Decision decision = versions(figure4("4"), level.level);
     EXPECT_EQ(decision.verdict, Verdict::kReject) << level.name;
-    EXPECT_EQ(name(decision), "result-set mismatch") << level.name;
-    EXPECT_THAT(sentence(decision), HasSubstr("x = 4")) << level.name;
+    EXPECT_EQ(first_name(decision), "result-set mismatch") << level.name;
+    EXPECT_THAT(first_sentence(decision), HasSubstr("x = 4")) << level.name;
   }
 }
 
@@ -142,8 +137,8 @@ TEST(VersionSets, DoNotFollowTheOwnVersion) {
   for (const LevelInfo& level : levels()) {
     EXPECT_EQ(versions(text("1,2"), level.level).verdict, Verdict::kAccept) << level.name;
     if (level.level == Level::kRepeatableRead) continue;
-    EXPECT_EQ(name(versions(text("2,1"), level.level)), "broken version set") << level.name;
-    EXPECT_THAT(sentence(versions(text("2,1"), level.level)),
+    EXPECT_EQ(first_name(versions(text("2,1"), level.level)), "broken version set") << level.name;
+    EXPECT_THAT(first_sentence(versions(text("2,1"), level.level)),
                 HasSubstr("was evaluated on x as it was only after its own version"));
   }
 }
@@ -156,7 +151,7 @@ TEST(VersionSets, OfAggregatesGiveTheResultAtEveryLevel) {
                       level.level);
     };
     EXPECT_EQ(counted("2").verdict, Verdict::kAccept) << level.name;
-    EXPECT_EQ(name(counted("1")), "result-set mismatch") << level.name;
+    EXPECT_EQ(first_name(counted("1")), "result-set mismatch") << level.name;
   }
 }
 
@@ -182,7 +177,7 @@ TEST(VersionOrders, TheWrongWayRoundAreACycle) {
   for (const LevelInfo& level : levels()) {
     const Decision decision = versions(kLines + order_of_x("2,1"), level.level);
     EXPECT_EQ(decision.verdict, Verdict::kReject) << level.name;
-    EXPECT_EQ(name(decision), "G1c") << level.name;
+    EXPECT_EQ(first_name(decision), "G1c") << level.name;
   }
 }
 
@@ -194,10 +189,10 @@ TEST(VersionOrders, RealTimeAndSessionsCloseCycles) {
   };
   EXPECT_EQ(versions(late("2")).verdict, Verdict::kAccept);
   EXPECT_EQ(versions(late("2"), Level::kSnapshotIsolation).verdict, Verdict::kAccept);
-  EXPECT_EQ(name(versions(late("2"), Level::kStrongSessionSerializable)), "G1c-process");
+  EXPECT_EQ(first_name(versions(late("2"), Level::kStrongSessionSerializable)), "G1c-process");
   EXPECT_EQ(versions(late("2"), Level::kPrefixConsistency).verdict, Verdict::kReject);
   EXPECT_EQ(versions(late("4"), Level::kStrongSessionSerializable).verdict, Verdict::kAccept);
-  EXPECT_EQ(name(versions(late("4"), Level::kStrictSerializable)), "G0-realtime");
+  EXPECT_EQ(first_name(versions(late("4"), Level::kStrictSerializable)), "G0-realtime");
   EXPECT_EQ(versions(late("4"), Level::kStrongSnapshotIsolation).verdict, Verdict::kReject);
 }
 
@@ -206,8 +201,8 @@ class BadOrder : public testing::TestWithParam<std::pair<const char*, const char
 TEST_P(BadOrder, IsOneSentence) {
   const Decision decision = versions(kLines + GetParam().first);
   EXPECT_EQ(decision.verdict, Verdict::kReject);
-  EXPECT_EQ(name(decision), "broken version order");
-  EXPECT_EQ(sentence(decision), GetParam().second);
+  EXPECT_EQ(first_name(decision), "broken version order");
+  EXPECT_EQ(first_sentence(decision), GetParam().second);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -239,12 +234,12 @@ TEST(VersionSets, ThatContradictTheOrdersAreBroken) {
                                  versions_seen + "}"));
   };
   EXPECT_EQ(with(R"([{"key":"z","value":5}])", R"([{"key":"z","value":5}])").verdict, Verdict::kAccept);
-  EXPECT_THAT(sentence(with(R"([{"key":"x","value":1},{"key":"x","value":1}])")), HasSubstr("x twice"));
-  EXPECT_THAT(sentence(with(R"([{"key":"x","value":3}])")),
+  EXPECT_THAT(first_sentence(with(R"([{"key":"x","value":1},{"key":"x","value":1}])")), HasSubstr("x twice"));
+  EXPECT_THAT(first_sentence(with(R"([{"key":"x","value":3}])")),
               HasSubstr("x = 3, which the version order does not name"));
-  EXPECT_THAT(sentence(with(R"([{"key":"x","value":1}])")),
+  EXPECT_THAT(first_sentence(with(R"([{"key":"x","value":1}])")),
               HasSubstr("not evaluated on z, which was never absent"));
-  EXPECT_THAT(sentence(with("[]", R"([{"key":"z","value":5}])")), HasSubstr("not among the versions"));
+  EXPECT_THAT(first_sentence(with("[]", R"([{"key":"z","value":5}])")), HasSubstr("not among the versions"));
 }
 
 TEST(VersionSets, HaveWhatTheTransactionWroteItself) {
@@ -256,8 +251,8 @@ TEST(VersionSets, HaveWhatTheTransactionWroteItself) {
   };
   const std::string remove = R"({"op":"delete","key":"k"})";
   for (const Decision& decision : {with(insert("1")), with(insert("1"), "," + insert("0"))}) {
-    EXPECT_EQ(name(decision), "broken version set") << sentence(decision);
-    EXPECT_THAT(sentence(decision), HasSubstr("not evaluated on k, where it had left {v: 1} itself"));
+    EXPECT_EQ(first_name(decision), "broken version set") << first_sentence(decision);
+    EXPECT_THAT(first_sentence(decision), HasSubstr("not evaluated on k, where it had left {v: 1} itself"));
   }
   EXPECT_EQ(with(insert("0")).verdict, Verdict::kAccept);
   EXPECT_EQ(with(insert("0"), "," + insert("1")).verdict, Verdict::kAccept);
@@ -286,11 +281,11 @@ TEST(SerializationOrder, HoldsOrSaysWhy) {
             Verdict::kAccept);
   EXPECT_EQ(order(kLines + R"({"serialization_order":[1,5,2,3]})").verdict, Verdict::kReject);
   EXPECT_EQ(order(kLines + R"({"serialization_order":[1,2,3,5]})").verdict, Verdict::kAccept);
-  EXPECT_THAT(sentence(order(kLines + R"({"serialization_order":[1,2]})")),
+  EXPECT_THAT(first_sentence(order(kLines + R"({"serialization_order":[1,2]})")),
               HasSubstr("T3 committed, but is not in"));
-  EXPECT_THAT(sentence(order(kLines + R"({"serialization_order":[1,2,3,4]})")),
+  EXPECT_THAT(first_sentence(order(kLines + R"({"serialization_order":[1,2,3,4]})")),
               HasSubstr("T4 is in the schedule, but it aborted"));
-  EXPECT_THAT(sentence(order(kLines + R"({"serialization_order":[2,1,3]})")),
+  EXPECT_THAT(first_sentence(order(kLines + R"({"serialization_order":[2,1,3]})")),
               HasSubstr("T2 reads x = 1, but the schedule shows it nothing"));
 }
 

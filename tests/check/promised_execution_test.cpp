@@ -185,7 +185,7 @@ RandomHistoryOptions serial(RandomHistoryOptions mix) {
   return mix;
 }
 
-ReportData judge(const History& history, CertificateMode mode, Level level) {
+ReportData judge_promise(const History& history, CertificateMode mode, Level level) {
   CheckOptions options;
   options.mode = mode;
   options.level = level;
@@ -220,8 +220,9 @@ Counted expect_all_kept(const RandomHistoryOptions& mix) {
   for_each_execution(mix, [&](const std::vector<Json>& lines, Level level, Random&) {
     const History claimed = history_of_lines(lines);
     SCOPED_TRACE(std::string(info(level).name) + "\n" + text_of(claimed));
-    EXPECT_EQ(judge(claimed, CertificateMode::kSerializationOrder, level).decision.verdict, Verdict::kAccept);
-    const ReportData report = judge(claimed, CertificateMode::kVersionOrder, level);
+    EXPECT_EQ(judge_promise(claimed, CertificateMode::kSerializationOrder, level).decision.verdict,
+              Verdict::kAccept);
+    const ReportData report = judge_promise(claimed, CertificateMode::kVersionOrder, level);
     const Decision& decision = report.decision;
     EXPECT_NE(decision.verdict, Verdict::kReject)
         << (decision.anomalies.empty() ? "" : decision.anomalies[0].explanation)
@@ -288,7 +289,7 @@ Caught tell(const std::string& what, Lie&& lie) {
     if (place == nullptr) return;
     lie(*place, random);
     const History claimed = history_of_lines(lines);
-    const ReportData versions = judge(claimed, CertificateMode::kVersionOrder, level);
+    const ReportData versions = judge_promise(claimed, CertificateMode::kVersionOrder, level);
     const Verdict verdict = versions.decision.verdict;
     EXPECT_EQ(versions.is_certified && verdict == Verdict::kAccept, verdict == Verdict::kAccept);
     EXPECT_EQ(versions.decision.reason.find("failed its check"), std::string::npos)
@@ -296,7 +297,7 @@ Caught tell(const std::string& what, Lie&& lie) {
     ++caught.lies;
     caught.by_versions += verdict == Verdict::kReject ? 1 : 0;
     caught.by_order +=
-        judge(claimed, CertificateMode::kSerializationOrder, Level::kSerializable).decision.verdict ==
+        judge_promise(claimed, CertificateMode::kSerializationOrder, Level::kSerializable).decision.verdict ==
                 Verdict::kReject
             ? 1
             : 0;

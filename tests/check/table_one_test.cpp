@@ -30,19 +30,19 @@ static void PrintTo(const PlantInfo& plant, std::ostream* out) { *out << plant.n
 
 namespace {
 
-constexpr std::uint32_t kSessions = 4;
+constexpr std::uint32_t kPaperSessions = 4;
 constexpr std::uint64_t kTransactions = 200;
 
 Result<History> with_plant(const PlantInfo& plant, std::uint64_t seed) {
-  const auto workload = workloads::make_workload("blindw-wr", {.sessions = kSessions});
+  const auto workload = workloads::make_workload("blindw-wr", {.sessions = kPaperSessions});
   engine::HistorySink sink;
   const PlantRequest request{&plant, 1};
   PlantingSink planting(sink, {&request, 1},
-                        {.seed = seed, .transactions = kTransactions, .first_session = kSessions + 1});
+                        {.seed = seed, .transactions = kTransactions, .first_session = kPaperSessions + 1});
   engine::simulate(**workload,
                    {.engine = engine::EngineKind::kS2pl,
                     .transactions = kTransactions,
-                    .sessions = kSessions,
+                    .sessions = kPaperSessions,
                     .seed = seed},
                    planting);
   planting.finish();

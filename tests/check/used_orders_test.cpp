@@ -14,6 +14,7 @@
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/excerpt.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
 
 namespace isolde {
@@ -23,8 +24,6 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 // The values that members of `order` leave, by key, in that order.
 std::map<KeyId, std::vector<ValueId>> lists_by(const History& history, const std::vector<TxnId>& order) {

@@ -13,7 +13,7 @@
 namespace isolde {
 namespace {
 
-struct Clauses {
+struct ClauseTable {
   std::vector<std::vector<Literal>> all;
   Variable variables = 0;
 
@@ -69,7 +69,7 @@ TEST(AggregateClauses, AllowWhatAddsUp) {
     const auto random_row = [&] {
       return rule.row(history.key(OpId(1)), history.values(), history.value(OpId(1 + random.below(6))));
     };
-    Clauses clauses;
+    ClauseTable clauses;
     AggregateProblem problem{rule, {}, {}, clauses.fresh()};
     AggregateRow known = random_row();
     if (random.chance(0.5) && !known.refutes) problem.known = rule.with({}, known);
@@ -113,7 +113,7 @@ TEST(AggregateClauses, AllowWhatAddsUp) {
 TEST(AggregateClauses, GiveUpBeyondTheLimitWithoutAClause) {
   const History history = history_of("a: agg value 'true' {sum=15}; b: w x 1, w x 2, w x 4, w x 8, w x 16");
   const AggregateRule rule(history, OpId(0));
-  Clauses clauses;
+  ClauseTable clauses;
   AggregateProblem problem{rule, {}, {}, clauses.fresh()};
   for (std::size_t op = 1; op <= 5; ++op)
     problem.keys.push_back(

@@ -11,6 +11,7 @@
 
 #include "history/validation.hpp"
 #include "solver/core_facts.hpp"
+#include "tests/encode/random_polygraph.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -19,42 +20,22 @@
 namespace isolde {
 namespace {
 
-// By repeated removal of nodes that nothing leads to.
-bool is_acyclic(std::size_t nodes, const std::vector<Edge>& edges) {
-  std::vector<std::size_t> in(nodes);
-  for (const Edge& edge : edges) ++in[edge.to];
-  std::vector<Node> free;
-  for (Node node = 0; node < nodes; ++node)
-    if (in[node] == 0) free.push_back(node);
-  std::vector<std::vector<Node>> out(nodes);
-  for (const Edge& edge : edges) out[edge.from].push_back(edge.to);
-  std::size_t removed = 0;
-  while (!free.empty()) {
-    const Node node = free.back();
-    free.pop_back();
-    ++removed;
-    for (const Node to : out[node])
-      if (--in[to] == 0) free.push_back(to);
-  }
-  return removed == nodes;
-}
-
-bool has_model(const Polygraph& graph, std::vector<Edge>& edges, Variable next) {
+bool is_satisfiable(const Polygraph& graph, std::vector<Edge>& edges, Variable next) {
   if (!is_acyclic(graph.node_count(), edges)) return false;
   if (next == graph.variable_count()) return true;
   for (const bool value : {true, false}) {
     const std::size_t before = edges.size();
     const auto added = graph.edges(Literal(next, value));
     edges.insert(edges.end(), added.begin(), added.end());
-    if (has_model(graph, edges, next + 1)) return true;
+    if (is_satisfiable(graph, edges, next + 1)) return true;
     edges.resize(before);
   }
   return false;
 }
 
-bool has_model(const Polygraph& graph) {
+bool is_satisfiable(const Polygraph& graph) {
   std::vector<Edge> edges = graph.known();
-  return has_model(graph, edges, 0);
+  return is_satisfiable(graph, edges, 0);
 }
 
 bool reaches(const Polygraph& graph, Node from, Node to) {
@@ -123,7 +104,7 @@ TEST(Encode, ModelsExistWhereTheOracleAccepts) {
       const Polygraph graph = encode(history, items, {.level = level.level});
       const auto at = static_cast<std::size_t>(level.level);
       const bool expected = satisfies(history, static_cast<OracleLevel>(level.level));
-      ASSERT_EQ(has_model(graph), expected);
+      ASSERT_EQ(is_satisfiable(graph), expected);
       ++(expected ? accepted : rejected)[at];
       expect_true_hints(graph);
     }
@@ -145,8 +126,9 @@ TEST(Encode, ClockSkewIsThatOfAllPairs) {
     for (const Level level : {Level::kStrictSerializable, Level::kStrongSnapshotIsolation}) {
       for (const std::int64_t skew : {0, 1, 2, 4}) {
         const Polygraph graph = encode(history, items, {.level = level, .clock_skew = skew});
-        const bool expected = has_model(polygraph_of(facts_of(history, writers, level, skew, txns), level));
-        ASSERT_EQ(has_model(graph), expected) << info(level).name << " " << skew;
+        const bool expected =
+            is_satisfiable(polygraph_of(facts_of(history, writers, level, skew, txns), level));
+        ASSERT_EQ(is_satisfiable(graph), expected) << info(level).name << " " << skew;
         if (!expected) ++rejected;
         if (skew != 0) expect_true_hints(graph);
       }
@@ -164,7 +146,7 @@ TEST(Encode, ModelsExistOnOneHotKey) {
   for_each_history(mix, [&](const History& history, const Items& items) {
     for (const LevelInfo& level : levels()) {
       SCOPED_TRACE(std::string(level.name));
-      ASSERT_EQ(has_model(encode(history, items, {.level = level.level})),
+      ASSERT_EQ(is_satisfiable(encode(history, items, {.level = level.level})),
                 satisfies(history, static_cast<OracleLevel>(level.level)));
     }
   });
@@ -200,18 +182,18 @@ TEST(Encode, InstantsFollowWhatEndedBefore) {
   const std::string text = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3, w y 3; r [0,9]: r x 1, r y 3";
   const EncodeOptions strict{.level = Level::kStrictSerializable};
   EXPECT_FALSE(satisfies(history_of(text), OracleLevel::kStrictSerializable));
-  EXPECT_FALSE(has_model(encoded(text, strict)));
+  EXPECT_FALSE(is_satisfiable(encoded(text, strict)));
   const std::string either = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3; r [6,9]: r x ";
-  EXPECT_FALSE(has_model(encoded(either + "1", strict)));
-  EXPECT_TRUE(has_model(encoded(either + "2", strict)));
-  EXPECT_TRUE(has_model(encoded(either + "3", strict)));
+  EXPECT_FALSE(is_satisfiable(encoded(either + "1", strict)));
+  EXPECT_TRUE(is_satisfiable(encoded(either + "2", strict)));
+  EXPECT_TRUE(is_satisfiable(encoded(either + "3", strict)));
 }
 
 TEST(Encode, ClockSkewLetsTransactionsChangePlaces) {
   const std::string text = "a [0,10]: w x 1; b [12,20]: r x nil";
-  EXPECT_FALSE(has_model(encoded(text, {.level = Level::kStrictSerializable})));
-  EXPECT_FALSE(has_model(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 2})));
-  EXPECT_TRUE(has_model(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 3})));
+  EXPECT_FALSE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable})));
+  EXPECT_FALSE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 2})));
+  EXPECT_TRUE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 3})));
 }
 
 }  // namespace

@@ -17,16 +17,24 @@ inline bool is_true(Literal literal, const Values& values) {
   return values[literal.variable()] == literal.is_positive();
 }
 
+// By repeated removal of nodes that nothing leads to.
 inline bool is_acyclic(std::size_t nodes, const std::vector<Edge>& edges) {
-  std::vector<std::size_t> missing(nodes);
-  for (const Edge& edge : edges) ++missing[edge.to];
-  std::vector<Node> done;
+  std::vector<std::size_t> in(nodes);
+  for (const Edge& edge : edges) ++in[edge.to];
+  std::vector<Node> free;
   for (Node node = 0; node < nodes; ++node)
-    if (missing[node] == 0) done.push_back(node);
-  for (std::size_t i = 0; i < done.size(); ++i)
-    for (const Edge& edge : edges)
-      if (edge.from == done[i] && --missing[edge.to] == 0) done.push_back(edge.to);
-  return done.size() == nodes;
+    if (in[node] == 0) free.push_back(node);
+  std::vector<std::vector<Node>> out(nodes);
+  for (const Edge& edge : edges) out[edge.from].push_back(edge.to);
+  std::size_t removed = 0;
+  while (!free.empty()) {
+    const Node node = free.back();
+    free.pop_back();
+    ++removed;
+    for (const Node to : out[node])
+      if (--in[to] == 0) free.push_back(to);
+  }
+  return removed == nodes;
 }
 
 inline bool satisfies_clauses(const Polygraph& polygraph, const Values& values) {

@@ -74,7 +74,7 @@ Polygraph expected_graph(const CoreFacts& facts, Level level, const Lists& lists
   return graph;
 }
 
-bool has_model(const Polygraph& graph) {
+bool solver_finds_model(const Polygraph& graph) {
   return refute(graph, Deadline(std::nullopt), 1'000'000).answer == RefuteAnswer::kModel;
 }
 
@@ -99,8 +99,8 @@ TEST(VersionOrder, BindsExactlyWhatItLists) {
       const WriterIndex index(history);
       const Items items(history, index, counting_transactions(history, index));
       const Polygraph graph = encode(history, items, {.level = level.level, .version_order = true});
-      const bool expected = has_model(expected_graph(facts, level.level, lists));
-      ASSERT_EQ(has_model(graph), expected) << level.name;
+      const bool expected = solver_finds_model(expected_graph(facts, level.level, lists));
+      ASSERT_EQ(solver_finds_model(graph), expected) << level.name;
       ++(expected ? models : refuted);
     }
   }

@@ -291,7 +291,7 @@ TEST(Finder, PrunesALargePolygraphWithTimes) {
 
 // Whether a broken kernel is noticed, by an answer or by what checking says.
 template <class Mutation>
-bool is_noticed(host::UpdateWay updating = host::UpdateWay::kCloseAnew) {
+bool update_is_noticed(host::UpdateWay updating = host::UpdateWay::kCloseAnew) {
   Random random(3);
   for (int i = 0; i < 60; ++i) {
     const Polygraph polygraph = i % 3 == 0 ? large_polygraph(random, 60, true) : random_polygraph(random);
@@ -306,26 +306,26 @@ bool is_noticed(host::UpdateWay updating = host::UpdateWay::kCloseAnew) {
 
 TEST(Mutations, OfNoPruningKernelAreNotNoticed) {
   for (const host::UpdateWay updating : {host::UpdateWay::kJoin, host::UpdateWay::kCloseAnew})
-    EXPECT_FALSE(is_noticed<host::Intact>(updating));
+    EXPECT_FALSE(update_is_noticed<host::Intact>(updating));
 }
 
 TEST(Mutations, OfFindBlockedAreNoticed) {
-  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kOffByOne>>()));
-  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kNoBarrier>>()));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kOffByOne>>()));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kFindBlocked, host::Fault::kNoBarrier>>()));
 }
 
 TEST(Mutations, OfAppendImpliedAreNoticed) {
-  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kAppendImplied, host::Fault::kOffByOne>>()));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kAppendImplied, host::Fault::kOffByOne>>()));
 }
 
 TEST(Mutations, OfCountOpenEdgesAreNoticed) {
-  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kOffByOne>>()));
-  EXPECT_TRUE((is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kNoBarrier>>()));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kOffByOne>>()));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kCountOpenEdges, host::Fault::kNoBarrier>>()));
 }
 
 TEST(Mutations, OfJoinBatchAreNoticedByPruning) {
-  EXPECT_TRUE(
-      (is_noticed<host::Broken<host::Kernel::kJoinBatch, host::Fault::kOffByOne>>(host::UpdateWay::kJoin)));
+  EXPECT_TRUE((update_is_noticed<host::Broken<host::Kernel::kJoinBatch, host::Fault::kOffByOne>>(
+      host::UpdateWay::kJoin)));
 }
 
 TEST(Finder, WithoutADeviceCudaSaysWhy) {

@@ -36,7 +36,7 @@ std::string join(const std::vector<Condition>& parts, std::size_t from, std::str
 }
 
 // false < unknown < true.
-int truth_of(const SqlValue& value) {
+int rank_of_truth(const SqlValue& value) {
   const auto* boolean = std::get_if<bool>(&value);
   return boolean == nullptr ? 1 : *boolean ? 2 : 0;
 }
@@ -177,7 +177,7 @@ SqlValue value_of(const Condition& condition, const SqlRow& row) {
   std::vector<SqlValue> parts;
   for (const Condition& part : condition.parts) parts.push_back(value_of(part, row));
   std::vector<int> truths;
-  for (const SqlValue& part : parts) truths.push_back(truth_of(part));
+  for (const SqlValue& part : parts) truths.push_back(rank_of_truth(part));
   switch (condition.kind) {
     case Kind::kLiteral:
       return condition.value;
@@ -212,7 +212,9 @@ SqlValue value_of(const Condition& condition, const SqlRow& row) {
   return {};
 }
 
-bool holds(const Condition& condition, const SqlRow& row) { return truth_of(value_of(condition, row)) == 2; }
+bool holds(const Condition& condition, const SqlRow& row) {
+  return rank_of_truth(value_of(condition, row)) == 2;
+}
 
 namespace {
 

@@ -1,18 +1,9 @@
 // Every anomaly of Adya's and Elle's taxonomies on item operations, the smallest history that shows it, and
 // the exact verdict of all eight levels; and beside it the correct twin where the two are easily confused.
 #include "tests/oracle/cases.hpp"
+#include "tests/oracle/verdict_signs.hpp"
 
 namespace isolde {
-namespace {
-
-constexpr const char* kAll = "+++ +++ + +";
-constexpr const char* kNone = "--- --- - -";
-constexpr const char* kOnlySessions = "+-- +-- - +";  // breaks session order and nothing else
-constexpr const char* kOnlyRealTime = "++- ++- + +";  // breaks real time and nothing else
-constexpr const char* kWriteSkew = "--- +++ + -";     // all snapshots are fine
-constexpr const char* kLostUpdate = "--- --- + -";    // prefix consistency alone permits it
-
-}  // namespace
 
 std::vector<CaseGroup> item_cases() {
   return {

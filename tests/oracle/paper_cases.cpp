@@ -5,17 +5,10 @@
 // Elle section 3.1.4 calls every cycle with one anti-dependency G-single; where ours has a narrower name
 // (read skew, non-repeatable read, lost update) that is expected.
 #include "tests/oracle/cases.hpp"
+#include "tests/oracle/verdict_signs.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr const char* kAll = "+++ +++ + +";
-constexpr const char* kNone = "--- --- - -";
-constexpr const char* kOnlyRepeatable = "--- --- - +";
-constexpr const char* kOnlySessions = "+-- +-- - +";
-constexpr const char* kOnlyRealTime = "++- ++- + +";
-constexpr const char* kWriteSkew = "--- +++ + -";
-constexpr const char* kLostUpdate = "--- --- + -";
 
 CaseGroup vbox() {
   return {"Vbox",

@@ -1,17 +1,9 @@
 // Anomalies that need a predicate, with the exact verdict of all eight levels. Repeatable read (PL-2.99)
 // looks at the rows returned only, so it accepts every pure phantom.
 #include "tests/oracle/cases.hpp"
+#include "tests/oracle/verdict_signs.hpp"
 
 namespace isolde {
-namespace {
-
-constexpr const char* kAll = "+++ +++ + +";
-constexpr const char* kNone = "--- --- - -";
-constexpr const char* kOnlyRepeatable = "--- --- - +";
-constexpr const char* kWriteSkew = "--- +++ + -";
-constexpr const char* kLostUpdate = "--- --- + -";
-
-}  // namespace
 
 std::vector<CaseGroup> predicate_cases() {
   return {

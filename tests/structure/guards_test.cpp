@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/structure/helper_names.hpp"
+
 namespace isolde::structure {
 namespace {
 
@@ -165,6 +167,25 @@ TEST_F(GuardsTest, LongFilesAndMarksAreFound) {
   write("build/generated.cpp", text + text);
   EXPECT_THAT(long_files(tree()), ElementsAre("base/long.cpp: 801 lines, more than 800"));
   EXPECT_THAT(unfinished_marks(tree()), ElementsAre("scripts/run:2: a mark for work left undone"));
+}
+
+TEST_F(GuardsTest, AHelperOfTwoNeighboursIsFound) {
+  const auto unnamed = [](const std::string& text) {
+    return "namespace isolde {\nnamespace {\n\n" + text + "\n}  // namespace\n\nint shared(int a) {\n";
+  };
+  write("base/a.cpp",
+        unnamed("int half(int a) {\n  int local(a);\n}\nconstexpr int kMost = 3;\nusing Id = int;\n"
+                "struct Row : Base {\n};\nvoid PrintTo(const Row& row) {}\n"));
+  write("base/b.cpp",
+        unnamed("int Row::half(int a) {\n  int local(a);\n}\nusing Id = int;\nvoid PrintTo(int) {}\n"));
+  write("history/a.cpp", unnamed("bool half(double a) {\n"));
+  write("benchmarks/a.cpp", unnamed("int half(int a) {\n"));
+  write("benchmarks/b.cpp", unnamed("int half(int a) {\n"));
+  EXPECT_THAT(repeated_helpers(tree()), IsEmpty());
+  write("base/c.cpp",
+        unnamed("bool half(double a) {\n}\nconstexpr int kMost[] = {4};\nusing Id = long;\nclass Row {\n"));
+  EXPECT_THAT(repeated_helpers(tree()), ElementsAre("base/c.cpp:4: base/a.cpp has a helper half, too",
+                                                    HasSubstr("kMost"), HasSubstr("Id"), HasSubstr("Row")));
 }
 
 }  // namespace

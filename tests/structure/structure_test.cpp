@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/structure/guards.hpp"
+#include "tests/structure/helper_names.hpp"
 
 namespace isolde::structure {
 namespace {
@@ -60,6 +61,7 @@ TEST(Structure, PublicHeadersShowNoOtherLibrary) {
   EXPECT_THAT(leaky_public_headers(repository()), IsEmpty());
 }
 TEST(Structure, FilesStayShort) { EXPECT_THAT(long_files(repository()), IsEmpty()); }
+TEST(Structure, HelpersHaveNamesOfTheirOwn) { EXPECT_THAT(repeated_helpers(repository()), IsEmpty()); }
 TEST(Structure, NothingIsLeftUndone) { EXPECT_THAT(unfinished_marks(repository()), IsEmpty()); }
 
 }  // namespace

@@ -9,12 +9,12 @@
 namespace isolde::engine {
 namespace {
 
-const std::vector<TableInfo> kTables = {{"x", TableKind::kRegister, {}}};
+const std::vector<TableInfo> kOneTable = {{"x", TableKind::kRegister, {}}};
 
 class Play {
  public:
   explicit Play(EngineKind kind)
-      : database_{Store(kTables, false), std::vector<WriteBuffer>(4), 1},
+      : database_{Store(kOneTable, false), std::vector<WriteBuffer>(4), 1},
         control_(make_control(kind, database_, false)),
         executor_(database_, *control_) {}
 

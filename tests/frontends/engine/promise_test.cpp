@@ -9,13 +9,12 @@
 #include "history/validation.hpp"
 #include "tests/frontends/engine/random_workload.hpp"
 #include "tests/oracle/oracle.hpp"
+#include "tests/oracle/oracle_level.hpp"
 
 namespace isolde::engine {
 namespace {
 
 constexpr std::uint64_t kSeeds = 3000;
-
-OracleLevel oracle_level(Level level) { return static_cast<OracleLevel>(level); }
 
 History small_history(EngineKind engine, std::uint64_t seed) {
   SimulationOptions options;

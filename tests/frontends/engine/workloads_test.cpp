@@ -30,7 +30,7 @@ namespace isolde::engine {
 
 namespace {
 
-constexpr std::uint64_t kSeeds = 12;
+constexpr std::uint64_t kWorkloadSeeds = 12;
 
 // As few keys as the workload allows, so that its transactions meet.
 workloads::Parameters crowded(std::string_view name) {
@@ -63,7 +63,7 @@ class EngineAndWorkload : public testing::TestWithParam<std::tuple<EngineInfo, w
 
 TEST_P(EngineAndWorkload, KeepsItsPromise) {
   const auto& [engine, workload] = GetParam();
-  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kWorkloadSeeds; ++seed) {
     SCOPED_TRACE(seed);
     if (engine.promise) {
       const History small = generate(workload.name, engine.kind, seed, 5);

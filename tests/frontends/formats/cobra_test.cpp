@@ -28,10 +28,10 @@ std::string record(char opcode, std::initializer_list<std::int64_t> numbers) {
 }
 std::string start(std::int64_t id) { return record('S', {id}); }
 std::string commit(std::int64_t id) { return record('C', {id}); }
-std::string write(std::int64_t write_id, std::int64_t key, std::int64_t hash) {
+std::string write_record(std::int64_t write_id, std::int64_t key, std::int64_t hash) {
   return record('W', {write_id, key, hash});
 }
-std::string read(std::int64_t writer, std::int64_t write_id, std::int64_t key, std::int64_t hash) {
+std::string read_record(std::int64_t writer, std::int64_t write_id, std::int64_t key, std::int64_t hash) {
   return record('R', {writer, write_id, key, hash});
 }
 
@@ -39,7 +39,7 @@ Result<History> read_one(std::string_view bytes) {
   const CobraLog log{"T1.log", bytes};
   return read_cobra_logs({&log, 1});
 }
-std::string error_of(std::string_view bytes) {
+std::string cobra_error(std::string_view bytes) {
   const Result<History> history = read_one(bytes);
   return history ? "no error" : history.error().to_string();
 }
@@ -50,9 +50,9 @@ std::string value_of(const History& history, std::size_t op) {
 }
 
 TEST(CobraFormat, KeepsTransactionsAndOperations) {
-  const std::string bytes = start(7) + write(100, -5, 55) + read(kInit, kInit, 6, 1) +
-                            read(kNull, kNull, 6, 0) + commit(7) + start(8) + read(7, 100, -5, 55) +
-                            commit(8) + start(9) + commit(9);
+  const std::string bytes = start(7) + write_record(100, -5, 55) + read_record(kInit, kInit, 6, 1) +
+                            read_record(kNull, kNull, 6, 0) + commit(7) + start(8) +
+                            read_record(7, 100, -5, 55) + commit(8) + start(9) + commit(9);
   const Result<History> history = read_one(bytes);
   ASSERT_TRUE(history) << history.error().to_string();
   ASSERT_EQ(history->transaction_count(), 3U);
@@ -71,9 +71,9 @@ TEST(CobraFormat, KeepsTransactionsAndOperations) {
 }
 
 TEST(CobraFormat, UniversalIdsMeanTheHash) {
-  const std::string bytes = start(1) + write(kUniversal, 5, 55) + commit(1) + start(2) +
-                            write(kUniversal, 5, 55) + read(kUniversal, kUniversal, 5, 55) +
-                            read(kUniversal, kUniversal, 5, 56) + commit(2);
+  const std::string bytes = start(1) + write_record(kUniversal, 5, 55) + commit(1) + start(2) +
+                            write_record(kUniversal, 5, 55) + read_record(kUniversal, kUniversal, 5, 55) +
+                            read_record(kUniversal, kUniversal, 5, 56) + commit(2);
   const Result<History> history = read_one(bytes);
   ASSERT_TRUE(history);
   EXPECT_EQ(value_of(*history, 0), "55");
@@ -84,8 +84,9 @@ TEST(CobraFormat, UniversalIdsMeanTheHash) {
 
 TEST(CobraFormat, ReadsThatDisagreeWithTheWriteAreOfAValueNobodyWrote) {
   // The wrong claims come first, so the order of claims must not decide.
-  const std::string bytes = start(1) + read(9, 100, 5, 55) + read(2, 100, 5, 99) + read(2, 100, 5, 55) +
-                            read(kInit, kInit, 5, 0) + commit(1) + start(2) + write(100, 5, 55) + commit(2);
+  const std::string bytes = start(1) + read_record(9, 100, 5, 55) + read_record(2, 100, 5, 99) +
+                            read_record(2, 100, 5, 55) + read_record(kInit, kInit, 5, 0) + commit(1) +
+                            start(2) + write_record(100, 5, 55) + commit(2);
   const Result<History> history = read_one(bytes);
   ASSERT_TRUE(history);
   EXPECT_EQ(value_of(*history, 0), "100 by 9 with hash 55");
@@ -96,9 +97,10 @@ TEST(CobraFormat, ReadsThatDisagreeWithTheWriteAreOfAValueNobodyWrote) {
 }
 
 TEST(CobraFormat, OneWriteIdOfTwoWritersIsTwoValues) {
-  const std::string bytes = start(1) + write(100, 5, 55) + commit(1) + start(2) + write(100, 5, 55) +
-                            commit(2) + start(3) + write(100, 6, 66) + commit(3) + start(4) +
-                            read(1, 100, 5, 55) + read(2, 100, 5, 55) + read(3, 100, 6, 66) + commit(4);
+  const std::string bytes = start(1) + write_record(100, 5, 55) + commit(1) + start(2) +
+                            write_record(100, 5, 55) + commit(2) + start(3) + write_record(100, 6, 66) +
+                            commit(3) + start(4) + read_record(1, 100, 5, 55) + read_record(2, 100, 5, 55) +
+                            read_record(3, 100, 6, 66) + commit(4);
   const Result<History> history = read_one(bytes);
   ASSERT_TRUE(history);
   EXPECT_EQ(value_of(*history, 0), "100");
@@ -110,13 +112,14 @@ TEST(CobraFormat, OneWriteIdOfTwoWritersIsTwoValues) {
 }
 
 TEST(CobraFormat, ReadsWithoutAWriteKeepTheirNumber) {
-  const Result<History> history = read_one(start(1) + read(9, 100, 5, 55) + read(8, 100, 5, 55) + commit(1));
+  const Result<History> history =
+      read_one(start(1) + read_record(9, 100, 5, 55) + read_record(8, 100, 5, 55) + commit(1));
   ASSERT_TRUE(history);
   EXPECT_EQ(value_of(*history, 0), "100");
 }
 
 TEST(CobraFormat, TimestampsBecomeTimes) {
-  const std::string bytes = record('S', {1, 1000}) + write(100, 5, 55) + record('C', {1, 2000}) +
+  const std::string bytes = record('S', {1, 1000}) + write_record(100, 5, 55) + record('C', {1, 2000}) +
                             record('S', {2, 3000}) + record('C', {2, 4000});
   const Result<History> history = read_one(bytes);
   ASSERT_TRUE(history) << history.error().to_string();
@@ -127,8 +130,8 @@ TEST(CobraFormat, TimestampsBecomeTimes) {
 }
 
 TEST(CobraFormat, AnUnfinishedTransactionIsIndeterminate) {
-  const std::string head = start(1) + commit(1) + start(2) + write(100, 5, 55);
-  for (const std::string& tail : {std::string(), write(101, 6, 66).substr(0, 7), std::string("C")}) {
+  const std::string head = start(1) + commit(1) + start(2) + write_record(100, 5, 55);
+  for (const std::string& tail : {std::string(), write_record(101, 6, 66).substr(0, 7), std::string("C")}) {
     const Result<History> history = read_one(head + tail);
     ASSERT_TRUE(history) << history.error().to_string();
     ASSERT_EQ(history->transaction_count(), 2U);
@@ -152,21 +155,25 @@ TEST(CobraFormat, AnUnfinishedStartIsNoTransaction) {
 
 TEST(CobraFormat, BadLogs) {
   const std::string good = start(1) + commit(1);
-  EXPECT_EQ(error_of(""), "logs: the logs hold no transactions");
-  EXPECT_EQ(error_of("hello"), "T1.log, byte 0: expected a record (S, R, W or C), got the byte 0x68");
-  EXPECT_EQ(error_of(good + "\xFF"), "T1.log, byte 18: expected a record (S, R, W or C), got the byte 0xff");
-  EXPECT_EQ(error_of(start(1) + "A"), "T1.log, byte 9: expected a record (S, R, W or C), got the byte 0x41");
-  EXPECT_EQ(error_of(start(1) + commit(2)),
+  EXPECT_EQ(cobra_error(""), "logs: the logs hold no transactions");
+  EXPECT_EQ(cobra_error("hello"), "T1.log, byte 0: expected a record (S, R, W or C), got the byte 0x68");
+  EXPECT_EQ(cobra_error(good + "\xFF"),
+            "T1.log, byte 18: expected a record (S, R, W or C), got the byte 0xff");
+  EXPECT_EQ(cobra_error(start(1) + "A"),
+            "T1.log, byte 9: expected a record (S, R, W or C), got the byte 0x41");
+  EXPECT_EQ(cobra_error(start(1) + commit(2)),
             "T1.log, byte 9: transaction 1 ends with the commit of transaction 2");
-  EXPECT_EQ(error_of(start(1) + start(2)),
+  EXPECT_EQ(cobra_error(start(1) + start(2)),
             "T1.log, byte 9: a transaction starts before transaction 1 has ended");
-  EXPECT_EQ(error_of(good + write(1, 2, 3)),
+  EXPECT_EQ(cobra_error(good + write_record(1, 2, 3)),
             "T1.log, byte 18: the record 'W' stands outside of a transaction; expected the record 'S'");
-  EXPECT_EQ(error_of(start(-4) + commit(-4)), "T1.log, byte 0: expected a transaction id from 0 up, got -4");
-  EXPECT_EQ(error_of(good + good),
+  EXPECT_EQ(cobra_error(start(-4) + commit(-4)),
+            "T1.log, byte 0: expected a transaction id from 0 up, got -4");
+  EXPECT_EQ(cobra_error(good + good),
             "T1.log, byte 18: transaction id 1 is used twice; it was first used at T1.log, byte 0");
-  EXPECT_EQ(error_of(record('S', {1, 5}) + record('C', {1, 6}) + record('S', {2, -7}) + record('C', {2, 6})),
-            "T1.log, byte 34: expected a timestamp from 0 up, got -7");
+  EXPECT_EQ(
+      cobra_error(record('S', {1, 5}) + record('C', {1, 6}) + record('S', {2, -7}) + record('C', {2, 6})),
+      "T1.log, byte 34: expected a timestamp from 0 up, got -7");
 }
 
 TEST(CobraFormat, ReadsADirectoryInNaturalOrder) {
@@ -195,8 +202,9 @@ TEST(CobraFormat, ReadsALargeLog) {
   std::string bytes;
   constexpr std::int64_t kTransactions = 100'000;
   for (std::int64_t id = 0; id < kTransactions; ++id) {
-    bytes += start(id) + write(id, id % 100, id) + commit(id);
-    if (id == kTransactions / 2) bytes += start(kTransactions) + read(0, 0, 0, 1) + commit(kTransactions);
+    bytes += start(id) + write_record(id, id % 100, id) + commit(id);
+    if (id == kTransactions / 2)
+      bytes += start(kTransactions) + read_record(0, 0, 0, 1) + commit(kTransactions);
   }
   directory.write("T1.log", bytes);
   const Result<History> history = read_cobra(directory.path(), {});
@@ -277,12 +285,12 @@ const Published kPublished[] = {
     {"cock-blog", 21, 13, 18, 3},
     {"yuga-G2-c", 29419, 15, 59352, 24264},
 };
-const auto kNamed = [](const auto& info) {
+const auto kByDirectory = [](const auto& info) {
   std::string name = info.param.directory;
   std::erase(name, '-');
   return name;
 };
-INSTANTIATE_TEST_SUITE_P(All, CobraCorpus, testing::ValuesIn(kPublished), kNamed);
+INSTANTIATE_TEST_SUITE_P(All, CobraCorpus, testing::ValuesIn(kPublished), kByDirectory);
 
 }  // namespace
 }  // namespace isolde

@@ -41,7 +41,7 @@ class Bytes {
   std::string text_;
 };
 
-std::string error_of(std::string_view bytes) {
+std::string bincode_error(std::string_view bytes) {
   const Result<History> history = read_dbcop_bytes(bytes, "h.bincode");
   return history ? "read without error" : history.error().to_string();
 }
@@ -88,21 +88,21 @@ TEST(Dbcop, EveryTruncationIsALocatedError) {
   bytes.header().word(2).word(1).word(1).event(true, 5, 9).byte(1).word(1).word(0).byte(0);
   ASSERT_TRUE(read_dbcop_bytes(bytes.str(), "h"));
   for (std::size_t size = 1; size < bytes.str().size(); ++size)
-    EXPECT_THAT(error_of(std::string_view(bytes.str()).substr(0, size)), HasSubstr("h.bincode, byte "))
+    EXPECT_THAT(bincode_error(std::string_view(bytes.str()).substr(0, size)), HasSubstr("h.bincode, byte "))
         << size;
-  EXPECT_EQ(error_of(""), "h.bincode: the file is empty");
+  EXPECT_EQ(bincode_error(""), "h.bincode: the file is empty");
 }
 
 TEST(Dbcop, RefusesLengthsBeyondTheFile) {
   Bytes sessions;
   sessions.header().word(std::uint64_t{1} << 60);
-  EXPECT_EQ(error_of(sessions.str()),
+  EXPECT_EQ(bincode_error(sessions.str()),
             "h.bincode, byte 99: 1152921504606846976 sessions are announced, but only 0 bytes follow");
   Bytes text;
   for (int i = 0; i < 5; ++i) text.word(0);
   text.word(~std::uint64_t{0});
   EXPECT_EQ(
-      error_of(text.str()),
+      bincode_error(text.str()),
       "h.bincode, byte 40: 18446744073709551615 bytes of a text of the header are announced, but only 0 "
       "bytes follow");
 }
@@ -110,20 +110,21 @@ TEST(Dbcop, RefusesLengthsBeyondTheFile) {
 TEST(Dbcop, RefusesBadFlagsNumbersTextsAndTrailingBytes) {
   Bytes flag;
   flag.header().word(1).word(1).word(0).byte(2);
-  EXPECT_THAT(error_of(flag.str()), HasSubstr("the success flag of the transaction is 2; expected 0 or 1"));
+  EXPECT_THAT(bincode_error(flag.str()),
+              HasSubstr("the success flag of the transaction is 2; expected 0 or 1"));
   Bytes kind;
   kind.header().word(1).word(1).word(1).byte(7).word(0).word(0).byte(1).byte(1);
-  EXPECT_THAT(error_of(kind.str()), HasSubstr("the kind of an event is 7; expected 0 or 1"));
+  EXPECT_THAT(bincode_error(kind.str()), HasSubstr("the kind of an event is 7; expected 0 or 1"));
   Bytes large;
   large.header().word(1).word(1).word(1).event(true, 1, std::uint64_t{1} << 63).byte(1);
-  EXPECT_THAT(error_of(large.str()), HasSubstr("the value 9223372036854775808 is not below 2^63"));
+  EXPECT_THAT(bincode_error(large.str()), HasSubstr("the value 9223372036854775808 is not below 2^63"));
   Bytes utf8;
   for (int i = 0; i < 5; ++i) utf8.word(0);
   utf8.text("ab\xff").text("").text("").word(0);
-  EXPECT_EQ(error_of(utf8.str()), "h.bincode, byte 50: a text of the header is not UTF-8");
+  EXPECT_EQ(bincode_error(utf8.str()), "h.bincode, byte 50: a text of the header is not UTF-8");
   Bytes trailing;
   trailing.header().word(0).byte(0).byte(0);
-  EXPECT_EQ(error_of(trailing.str()),
+  EXPECT_EQ(bincode_error(trailing.str()),
             "h.bincode, byte 107: 2 bytes follow the last session, where the file should end");
 }
 

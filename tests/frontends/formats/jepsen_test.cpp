@@ -15,12 +15,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing_support::describe;
 
-std::string edn(std::string_view text) {
+std::string told_by_edn(std::string_view text) {
   const Result<History> history = read_jepsen_edn_bytes(text, "h.edn");
   return history ? describe(*history) : history.error().to_string();
 }
 
-std::string json(std::string_view text) {
+std::string told_by_json(std::string_view text) {
   const Result<History> history = read_jepsen_json_bytes(text, "h.json");
   return history ? describe(*history) : history.error().to_string();
 }
@@ -32,7 +32,7 @@ TEST(Jepsen, PairsInvocationsWithCompletions) {
     {:type :info, :process :nemesis, :f :start, :value nil, :index 12}
     {:type :ok, :process 1, :f :txn, :value [[:r "z" 3]], :index 15}
     {:type :ok, :process 0, :f :txn, :value [[:w :x 1] [:r :y nil]], :index 16})";
-  EXPECT_EQ(edn(text),
+  EXPECT_EQ(told_by_edn(text),
             "15 s1 committed [1,3] r('z',3)\n"
             "16 s0 committed [0,4] w(:x,1) r(:y,nil)\n");
   const auto history = read_jepsen_edn_bytes(text, "h.edn");
@@ -44,21 +44,21 @@ TEST(Jepsen, PairsInvocationsWithCompletions) {
 TEST(Jepsen, ReadsVectorsListsAndTaggedMaps) {
   const std::string expected = "0 s0 committed append(1,2)\n";
   const std::string op = "{:type :ok :process 0 :f :txn :value [[:append 1 2]]}";
-  EXPECT_EQ(edn(op), expected);
-  EXPECT_EQ(edn("[" + op + "]"), expected);
-  EXPECT_EQ(edn("; history\n(" + op + ")"), expected);
-  EXPECT_EQ(edn("#jepsen.history.Op" + op), expected);
-  EXPECT_EQ(edn("#_" + op + "[#_" + op + " " + op + "]"), expected);
-  EXPECT_EQ(edn("[]"), "");
+  EXPECT_EQ(told_by_edn(op), expected);
+  EXPECT_EQ(told_by_edn("[" + op + "]"), expected);
+  EXPECT_EQ(told_by_edn("; history\n(" + op + ")"), expected);
+  EXPECT_EQ(told_by_edn("#jepsen.history.Op" + op), expected);
+  EXPECT_EQ(told_by_edn("#_" + op + "[#_" + op + " " + op + "]"), expected);
+  EXPECT_EQ(told_by_edn("[]"), "");
 }
 
 TEST(Jepsen, ListReadsAndTheEmptyList) {
-  EXPECT_EQ(edn("{:type :ok :process 0 :value [[:r 1 [1 2]] [:r 1 []] [:r 2 nil] [:append 1 3]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :value [[:r 1 [1 2]] [:r 1 []] [:r 2 nil] [:append 1 3]]}"),
             "0 s0 committed r(1,[1 2]) r(1,nil) r(2,nil) append(1,3)\n");
 }
 
 TEST(Jepsen, FailedAndIndeterminateOperations) {
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :txn :value [[:w 1 1] [:r 2 nil]]}
     {:type :fail :process 0 :f :txn :value [[:w 1 1] [:r 2 nil]]}
     {:type :invoke :process 0 :f :txn :value [[:w 1 2] [:r 2 nil] [:r 3 nil]]}
@@ -76,7 +76,7 @@ TEST(Jepsen, FailedAndIndeterminateOperations) {
 }
 
 TEST(Jepsen, AnOkWithoutAValueHasTheInvocations) {
-  EXPECT_EQ(edn("{:type :invoke :process 0 :f :write :value 3}{:type :ok :process 0 :f :write}"),
+  EXPECT_EQ(told_by_edn("{:type :invoke :process 0 :f :write :value 3}{:type :ok :process 0 :f :write}"),
             "1 s0 committed [0,1] w('register',3)\n");
 }
 
@@ -92,7 +92,7 @@ TEST(Jepsen, WithoutInvocationsThereIsNoRealTime) {
 }
 
 TEST(Jepsen, Registers) {
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :write :value 3} {:type :ok :process 0 :f :write :value 3}
     {:type :invoke :process 0 :f :cas :value [3 4]} {:type :ok :process 0 :f :cas :value [3 4]}
     {:type :invoke :process 0 :f :cas :value [3 5]} {:type :fail :process 0 :f :cas :value [3 5]}
@@ -108,14 +108,14 @@ TEST(Jepsen, Registers) {
 }
 
 TEST(Jepsen, TuplesNameTheirKey) {
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :write :value [7 3]} {:type :ok :process 0 :f :write :value [7 3]}
     {:type :invoke :process 0 :f :cas :value [7 [3 4]]} {:type :ok :process 0 :f :cas :value [7 [3 4]]}
     {:type :invoke :process 0 :f :read :value [7 nil]} {:type :ok :process 0 :f :read :value [7 4]})"),
             "1 s0 committed [0,1] w(7,3)\n"
             "3 s0 committed [2,3] r(7,3) w(7,4)\n"
             "5 s0 committed [4,5] r(7,4)\n");
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :add :value [7 3]} {:type :ok :process 0 :f :add :value [7 3]}
     {:type :invoke :process 0 :f :read :value [7 nil]} {:type :ok :process 0 :f :read :value [7 #{3}]}
     {:type :invoke :process 0 :f :read :value [7 nil]} {:type :ok :process 0 :f :read :value [3 4 5]})"),
@@ -125,31 +125,31 @@ TEST(Jepsen, TuplesNameTheirKey) {
 }
 
 TEST(Jepsen, SetsAndCountersDifferByTheirReads) {
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :add :value 1} {:type :ok :process 0 :f :read :value [1]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :add :value 1} {:type :ok :process 0 :f :read :value [1]}"),
             "0 s0 committed add('set',1)\n1 s0 committed r('set',[1])\n");
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :add :value 1} {:type :ok :process 0 :f :read :value 1}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :add :value 1} {:type :ok :process 0 :f :read :value 1}"),
             "0 s0 committed inc('counter',1)\n1 s0 committed r('counter',1)\n");
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :add :value 1}"), "0 s0 committed inc('counter',1)\n");
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :add :value :a}"), "0 s0 committed add('set',:a)\n");
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :read :value nil}"), "0 s0 committed r('register',nil)\n");
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :add :value 1}"), "0 s0 committed inc('counter',1)\n");
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :add :value :a}"), "0 s0 committed add('set',:a)\n");
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :read :value nil}"), "0 s0 committed r('register',nil)\n");
 }
 
 TEST(Jepsen, BankMonotonicAndMutex) {
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :transfer :value {:from 3 :to 0 :amount 2}}
     {:type :fail :process 0 :f :transfer :value [:negative 3 -1]}
     {:type :invoke :process 0 :f :read} {:type :ok :process 0 :f :read :value {0 5, 3 -1}})"),
             "1 s0 aborted [0,1] inc(3,-2) inc(0,2)\n"
             "3 s0 committed [2,3] r(0,5) r(3,-1)\n");
-  EXPECT_EQ(edn("{:type :ok :process 0 :f :acquire} {:type :ok :process 0 :f :release}"
-                "{:type :fail :process 0 :f :acquire}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 0 :f :acquire} {:type :ok :process 0 :f :release}"
+                        "{:type :fail :process 0 :f :acquire}"),
             "0 s0 committed r('mutex',nil) w('mutex','held')\n"
             "1 s0 committed r('mutex','held') w('mutex',nil)\n"
             "2 s0 aborted w('mutex','held')\n");
 }
 
 TEST(Jepsen, ClosedPredicates) {
-  EXPECT_EQ(edn(R"(
+  EXPECT_EQ(told_by_edn(R"(
     {:type :invoke :process 0 :f :init :value {:x 0 :y 1}} {:type :ok :process 0 :f :init :value {:x 0 :y 1}}
     {:type :invoke :process 0 :f :txn :value [[:rp :true nil] [:delete :x]]}
     {:type :ok :process 0 :f :txn :value [[:rp :true {:x 0}] [:rp [:= 3] {}] [:rp [:mod 2 1] {:y 1}] [:delete :x]
@@ -163,8 +163,9 @@ TEST(Jepsen, ClosedPredicates) {
 }
 
 TEST(Jepsen, ClientsWithoutAProcessHaveNoSession) {
-  EXPECT_EQ(edn("{:type :invoke :f :read :value [[:r 0 nil]]} {:type :ok :f :read :value [[:r 0 1]]}"),
-            "1 alone committed [0,1] r(0,1)\n");
+  EXPECT_EQ(
+      told_by_edn("{:type :invoke :f :read :value [[:r 0 nil]]} {:type :ok :f :read :value [[:r 0 1]]}"),
+      "1 alone committed [0,1] r(0,1)\n");
 }
 
 TEST(Jepsen, OverlapsOfOneProcessAreReadIfAllComplete) {
@@ -182,71 +183,75 @@ TEST(Jepsen, OverlapsOfOneProcessAreReadIfAllComplete) {
 }
 
 TEST(Jepsen, RefusesWhatNoClientDoes) {
-  EXPECT_EQ(edn("{:type :invoke :process 4 :value []}\n{:type :invoke :process 4 :value []}\n"
-                "{:type :ok :process 4 :value []}"),
+  EXPECT_EQ(told_by_edn("{:type :invoke :process 4 :value []}\n{:type :invoke :process 4 :value []}\n"
+                        "{:type :ok :process 4 :value []}"),
             "h.edn:2: process 4 invokes an operation while its last one is still open");
-  EXPECT_EQ(edn("{:type :invoke :process 4 :value []}\n{:type :ok :process 5 :value []}"),
+  EXPECT_EQ(told_by_edn("{:type :invoke :process 4 :value []}\n{:type :ok :process 5 :value []}"),
             "h.edn:2: process 5 completes an operation that it has not invoked");
-  EXPECT_EQ(edn("{:type :ok :process 5 :value []}\n{:type :invoke :process 4 :value []}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 5 :value []}\n{:type :invoke :process 4 :value []}"),
             "h.edn:1: an operation completes that was not invoked, although others are");
 }
 
 TEST(Jepsen, RefusesMalformedOperations) {
-  EXPECT_EQ(edn(""), "h.edn: the file is empty");
-  EXPECT_EQ(edn("\n7"), "h.edn:2: expected the map of an operation, got 7");
-  EXPECT_EQ(edn("{:process 1}"), "h.edn:1: the operation has no type; expected invoke, ok, fail or info");
-  EXPECT_EQ(edn("{:type :done :process 1}"),
+  EXPECT_EQ(told_by_edn(""), "h.edn: the file is empty");
+  EXPECT_EQ(told_by_edn("\n7"), "h.edn:2: expected the map of an operation, got 7");
+  EXPECT_EQ(told_by_edn("{:process 1}"),
+            "h.edn:1: the operation has no type; expected invoke, ok, fail or info");
+  EXPECT_EQ(told_by_edn("{:type :done :process 1}"),
             "h.edn:1: the operation's type is :done; expected invoke, ok, fail or info");
   EXPECT_EQ(
-      edn("{:type :ok :process 1 :f :frobnicate :value 1}"),
+      told_by_edn("{:type :ok :process 1 :f :frobnicate :value 1}"),
       "h.edn:1: the operation's f is \"frobnicate\", which is none of txn, read, write, cas, add, transfer, "
       "acquire, release and init");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f 3 :value 1}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f 3 :value 1}"),
             "h.edn:1: expected a name as the operation's f, got 3");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value 1}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value 1}"),
             "h.edn:1: expected a vector of micro-operations, got 1");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [7]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [7]}"),
             "h.edn:1: expected a micro-operation such as [:r key value], got 7");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [[:q 1 2]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [[:q 1 2]]}"),
             "h.edn:1: the micro-operation \"q\" is none of r, w, append, insert, delete and rp");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [[:w 1]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [[:w 1]]}"),
             "h.edn:1: the micro-operation w has 2 elements; expected 3");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [[:r 1]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [[:r 1]]}"),
             "h.edn:1: the micro-operation r of a committed transaction has no value");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [[:w 1 {:a 1}]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [[:w 1 {:a 1}]]}"),
             "h.edn:1: a map stands where a key or a value is expected");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :txn :value [[:rp [:odd] {}]]}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :txn :value [[:rp [:odd] {}]]}"),
             "h.edn:1: expected a predicate such as :true, [:= 3] or [:mod 2 0], got a vector");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :cas :value 1}"), "h.edn:1: expected [old new], got 1");
-  EXPECT_EQ(edn("{:type :ok :process 1 :f :transfer :value {:from 1}}"),
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :cas :value 1}"), "h.edn:1: expected [old new], got 1");
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :f :transfer :value {:from 1}}"),
             "h.edn:1: expected a transfer {:from account, :to account, :amount integer}, got a map");
-  EXPECT_EQ(edn("[{:type :ok :process 1 :value []}"),
+  EXPECT_EQ(told_by_edn("[{:type :ok :process 1 :value []}"),
             "h.edn:1: the file ends before the ] that closes the operations");
-  EXPECT_EQ(edn("{:type :ok\n :x \"\xff\"}"), "h.edn:2: the text is not UTF-8");
+  EXPECT_EQ(told_by_edn("{:type :ok\n :x \"\xff\"}"), "h.edn:2: the text is not UTF-8");
 }
 
 TEST(Jepsen, RefusesIndicesThatDoNotAscend) {
-  EXPECT_EQ(edn("{:type :ok :process 1 :value [] :index 3}\n{:type :ok :process 1 :value [] :index 3}"),
-            "h.edn:2: index 3 follows index 3; indices must ascend");
-  EXPECT_EQ(edn("{:type :ok :process 1 :value [] :index 3}\n{:type :ok :process 1 :value []}"),
+  EXPECT_EQ(
+      told_by_edn("{:type :ok :process 1 :value [] :index 3}\n{:type :ok :process 1 :value [] :index 3}"),
+      "h.edn:2: index 3 follows index 3; indices must ascend");
+  EXPECT_EQ(told_by_edn("{:type :ok :process 1 :value [] :index 3}\n{:type :ok :process 1 :value []}"),
             "h.edn:2: the operation has no integer index, although the first one has");
-  EXPECT_EQ(edn("{:type :ok :process 1 :value [] :index -1}\n{:type :ok :process 1 :value [] :index -1}"),
-            "0 s1 committed\n1 s1 committed\n");
+  EXPECT_EQ(
+      told_by_edn("{:type :ok :process 1 :value [] :index -1}\n{:type :ok :process 1 :value [] :index -1}"),
+      "0 s1 committed\n1 s1 committed\n");
 }
 
 TEST(JepsenJson, ReadsArraysLinesAndMembers) {
   const std::string op = R"({"type":"ok","process":0,"f":"txn","value":[["append","x",2],["r",1,[1,2]]]})";
   const std::string expected = "0 s0 committed append('x',2) r(1,[1 2])\n";
-  EXPECT_EQ(json("[" + op + "]"), expected);
-  EXPECT_EQ(json(op), expected);
-  EXPECT_EQ(json("\n" + op + "\n\n"), expected);
-  EXPECT_EQ(json(R"({"name":"a","history":[)" + op + R"(],"valid":true})"), expected);
-  EXPECT_EQ(json("{\n\"type\":\"ok\",\"process\":0,\n\"f\":\"txn\",\"value\":[]}"), "0 s0 committed\n");
-  EXPECT_EQ(json("[]"), "");
+  EXPECT_EQ(told_by_json("[" + op + "]"), expected);
+  EXPECT_EQ(told_by_json(op), expected);
+  EXPECT_EQ(told_by_json("\n" + op + "\n\n"), expected);
+  EXPECT_EQ(told_by_json(R"({"name":"a","history":[)" + op + R"(],"valid":true})"), expected);
+  EXPECT_EQ(told_by_json("{\n\"type\":\"ok\",\"process\":0,\n\"f\":\"txn\",\"value\":[]}"),
+            "0 s0 committed\n");
+  EXPECT_EQ(told_by_json("[]"), "");
 }
 
 TEST(JepsenJson, NamesOfMapsThatSpellIntegersAreIntegers) {
-  EXPECT_EQ(json(R"([{"type":"ok","process":0,"f":"read","value":{"7":1,"07":2,"-1":3,"x":4}}])"),
+  EXPECT_EQ(told_by_json(R"([{"type":"ok","process":0,"f":"read","value":{"7":1,"07":2,"-1":3,"x":4}}])"),
             "0 s0 committed r(7,1) r('07',2) r(-1,3) r('x',4)\n");
 }
 
@@ -258,29 +263,29 @@ TEST(JepsenJson, PlacesAreLinesOrBytes) {
   const auto array = read_jepsen_json_bytes("[" + op + "," + op + "]", "h.json");
   ASSERT_TRUE(array);
   EXPECT_EQ(array->place(TxnId(1)).to_string(), fmt::format("h.json, byte {}", op.size() + 2));
-  EXPECT_EQ(json(op + "\n{\"type\":\"odd\"}\n"),
+  EXPECT_EQ(told_by_json(op + "\n{\"type\":\"odd\"}\n"),
             "h.json:2: the operation's type is \"odd\"; expected invoke, ok, fail or info");
 }
 
 TEST(JepsenJson, RefusesMalformedText) {
-  EXPECT_EQ(json(""), "h.json: the file is empty");
-  EXPECT_EQ(json("hello"), "h.json, byte 0: expected a JSON array or object of Jepsen operations");
-  EXPECT_THAT(json("[{\"type\":\"ok\""), HasSubstr("h.json, byte "));
-  EXPECT_THAT(json("[{\"type\":\"ok\"} {}]"), HasSubstr("h.json, byte "));
-  EXPECT_THAT(json("{\"type\":\"ok\",\"process\":1,\"value\":[]}\n{\"type\"\n"),
+  EXPECT_EQ(told_by_json(""), "h.json: the file is empty");
+  EXPECT_EQ(told_by_json("hello"), "h.json, byte 0: expected a JSON array or object of Jepsen operations");
+  EXPECT_THAT(told_by_json("[{\"type\":\"ok\""), HasSubstr("h.json, byte "));
+  EXPECT_THAT(told_by_json("[{\"type\":\"ok\"} {}]"), HasSubstr("h.json, byte "));
+  EXPECT_THAT(told_by_json("{\"type\":\"ok\",\"process\":1,\"value\":[]}\n{\"type\"\n"),
               HasSubstr("h.json:2: malformed JSON"));
-  EXPECT_EQ(json("{\"type\":\"ok\",\"value\":[]}\n[]\n"), "h.json:2: expected a JSON object");
-  EXPECT_EQ(json("{\"type\":\"ok\",\"value\":[]}\n{} {}\n"),
+  EXPECT_EQ(told_by_json("{\"type\":\"ok\",\"value\":[]}\n[]\n"), "h.json:2: expected a JSON object");
+  EXPECT_EQ(told_by_json("{\"type\":\"ok\",\"value\":[]}\n{} {}\n"),
             "h.json:2: malformed JSON: something follows the object");
-  EXPECT_THAT(json("[\"\xff\"]"), HasSubstr("h.json, byte 2: the text is not UTF-8"));
-  EXPECT_EQ(json(R"([{"type":"ok","process":9223372036854775808}])"),
+  EXPECT_THAT(told_by_json("[\"\xff\"]"), HasSubstr("h.json, byte 2: the text is not UTF-8"));
+  EXPECT_EQ(told_by_json(R"([{"type":"ok","process":9223372036854775808}])"),
             "h.json, byte 1: the integer 9223372036854775808 is not below 2^63");
-  EXPECT_EQ(json(R"([{"type":"ok","process":99999999999999999999}])"),
+  EXPECT_EQ(told_by_json(R"([{"type":"ok","process":99999999999999999999}])"),
             "h.json, byte 1: \"99999999999999999999\" is no number that fits 64 bits");
-  EXPECT_EQ(json("[" + std::string(2000, '[') + std::string(2000, ']') + "]"),
+  EXPECT_EQ(told_by_json("[" + std::string(2000, '[') + std::string(2000, ']') + "]"),
             "h.json, byte 1: values nest deeper than 64");
-  EXPECT_EQ(json("[{\"type\":nuok}]"), "h.json, byte 1: malformed JSON: expected null");
-  EXPECT_EQ(json(R"({"history":7})"), "h.json, byte 11: expected an array as \"history\"");
+  EXPECT_EQ(told_by_json("[{\"type\":nuok}]"), "h.json, byte 1: malformed JSON: expected null");
+  EXPECT_EQ(told_by_json(R"({"history":7})"), "h.json, byte 11: expected an array as \"history\"");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using testing_support::describe;
 
-std::string error_of(std::string_view text) {
+std::string plume_error(std::string_view text) {
   const Result<History> history = read_plume_bytes(text, "h.txt");
   return history ? "read without error" : history.error().to_string();
 }
@@ -54,22 +54,22 @@ TEST(Plume, RefusesEveryOtherLine) {
   for (const std::string bad :
        {"x(1,2,3,4)", "r(1,2,3)", "r(1,2,3,4", "r(1,2,3,4) ", "r(-1,2,3,4)", "r(1,2,-3,4)", "r(1,2,3,-2)",
         "r(1,,3,4)", "r (1,2,3,4)", "r", "r(1,2,3,4)r(1,2,3,4)"})
-    EXPECT_EQ(error_of("w(1,5,0,1)\n" + bad + "\n"), expected + '"' + bad + '"');
-  EXPECT_EQ(error_of("w(1,5,0,1)\n\n"), expected + "an empty line");
-  EXPECT_EQ(error_of("w(1,5,0,1)\n\xff\n"), expected + "\"\\xff\"");
-  EXPECT_EQ(error_of(""), "h.txt: the file is empty");
+    EXPECT_EQ(plume_error("w(1,5,0,1)\n" + bad + "\n"), expected + '"' + bad + '"');
+  EXPECT_EQ(plume_error("w(1,5,0,1)\n\n"), expected + "an empty line");
+  EXPECT_EQ(plume_error("w(1,5,0,1)\n\xff\n"), expected + "\"\\xff\"");
+  EXPECT_EQ(plume_error(""), "h.txt: the file is empty");
 }
 
 TEST(Plume, RefusesNumbersFromTwoToThe63) {
-  EXPECT_EQ(error_of("w(9223372036854775808,5,0,1)\n"),
+  EXPECT_EQ(plume_error("w(9223372036854775808,5,0,1)\n"),
             "h.txt:1: a number is not below 2^63: \"w(9223372036854775808,5,0,1)\"");
-  EXPECT_THAT(error_of("w(99999999999999999999999,5,0,1)\n"),
+  EXPECT_THAT(plume_error("w(99999999999999999999999,5,0,1)\n"),
               HasSubstr("h.txt:1: a number is not below 2^63"));
   EXPECT_TRUE(read_plume_bytes("w(9223372036854775807,1,0,1)\n", "h.txt"));
 }
 
 TEST(Plume, RefusesATransactionInTwoSessions) {
-  EXPECT_EQ(error_of("w(1,5,0,9)\nw(1,6,0,9)\nw(1,7,1,9)\n"),
+  EXPECT_EQ(plume_error("w(1,5,0,9)\nw(1,6,0,9)\nw(1,7,1,9)\n"),
             "h.txt:3: transaction 9 is in session 1 here, but in session 0 at line 1");
 }
 

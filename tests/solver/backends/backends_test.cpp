@@ -15,15 +15,15 @@
 namespace isolde {
 namespace {
 
-struct Contestant {
+struct BackendEncoding {
   Solver solver;
   AcyclicityEncoding encoding;
   std::string name;
 };
-void PrintTo(const Contestant& contestant, std::ostream* out) { *out << contestant.name; }
+void PrintTo(const BackendEncoding& contestant, std::ostream* out) { *out << contestant.name; }
 
-std::vector<Contestant> contestants() {
-  std::vector<Contestant> all;
+std::vector<BackendEncoding> contestants() {
+  std::vector<BackendEncoding> all;
   for (const PolygraphSolverInfo& row : polygraph_solvers()) {
     std::string name(row.name);
     std::ranges::replace(name, '-', '_');
@@ -33,7 +33,7 @@ std::vector<Contestant> contestants() {
   return all;
 }
 
-class Backends : public testing::TestWithParam<Contestant> {
+class Backends : public testing::TestWithParam<BackendEncoding> {
  protected:
   void SetUp() override {
     for (const PolygraphSolverInfo& row : polygraph_solvers())
