@@ -141,6 +141,8 @@ void add_predicates(std::vector<Row>& rows) {
   rows.push_back(generated_row("blindw-10k-times", kStrictSer, blindw(10'000, 24)));
   rows.push_back(
       generated_row("blindw-10k-shuffled", kSessionSer, blindw(10'000, 24, " --no-times --shuffle-ids")));
+  // The table of BlindW-Pred without predicates: what rows cost, and what predicates add.
+  rows.push_back(generated_row("pred-10k-by-key", kStrictSer, pred(10'000, " --predicate-ratio 0")));
   const std::string timed = std::string("blindw-10k-times ") + kStrictSer;
   const std::string shuffled = std::string("blindw-10k-shuffled ") + kSessionSer;
   const Limits memory{.ratio = {}, .seconds = {}, .megabytes = 1024};

@@ -60,6 +60,10 @@ void add_workload_options(CLI::App& command, GenerateArguments& arguments) {
   command.add_option("--skew", parameters.skew, "Zipf exponent of the choice of keys; 0 is uniform")
       ->check(check_exponent);
   command.add_option("--read-ratio", parameters.read_ratio, "Fraction that reads")->check(check_fraction);
+  command
+      .add_option("--predicate-ratio", parameters.predicate_ratio,
+                  "Fraction of the operations that find their rows by a predicate; the others name one")
+      ->check(check_fraction);
   command.add_option("--warehouses", parameters.warehouses, "Warehouses of TPC-C")
       ->check(whole(1, kMostSmall));
 }

@@ -127,6 +127,7 @@ std::vector<std::pair<std::string, plants::Manifest::Parameter>> parameters_of(
   if (parameters.operations) all.emplace_back("operations", std::uint64_t{*parameters.operations});
   if (parameters.skew) all.emplace_back("skew", *parameters.skew);
   if (parameters.read_ratio) all.emplace_back("read_ratio", *parameters.read_ratio);
+  if (parameters.predicate_ratio) all.emplace_back("predicate_ratio", *parameters.predicate_ratio);
   if (parameters.warehouses) all.emplace_back("warehouses", std::uint64_t{*parameters.warehouses});
   all.emplace_back("abort_rate", options.abort_rate);
   all.emplace_back("long_running", options.long_running);

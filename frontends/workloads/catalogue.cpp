@@ -42,6 +42,7 @@ constexpr MixConfig kYcsbA{
 constexpr WindowConfig kListAppend{};
 constexpr WindowConfig kRwRegister{.kind = engine::TableKind::kRegister, .writes_per_key = 16};
 
+constexpr unsigned kPredicates = kRandomOperations | Understood::kPredicateRatio;
 constexpr unsigned kPrograms = Understood::kKeys | Understood::kSkew | Understood::kReadRatio;
 
 template <class Config>
@@ -51,6 +52,8 @@ Config with(Config config, const Parameters& given) {
     config.operations = given.operations.value_or(config.operations);
   config.skew = given.skew.value_or(config.skew);
   config.read_ratio = given.read_ratio.value_or(config.read_ratio);
+  if constexpr (requires { config.predicates; })
+    config.predicates = given.predicate_ratio.value_or(config.predicates);
   return config;
 }
 
@@ -97,13 +100,15 @@ Made predicate_mix_made(const Parameters& given) {
 constexpr std::array kEntries = {
     Entry{{"blindw-agg", "BlindW-Pred with half of the reads replaced by count, min, max and sum",
            "aggregates: predicate reads of which only a total is known", "Emme §8.2",
-           "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},
-          kRandomOperations,
+           "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions), "
+           "predicate-ratio (1)"},
+          kPredicates,
           aggregates_made},
     Entry{{"blindw-pred", "BlindW with predicates: half range reads, half range writes on rows (v1, v2)",
            "rows that enter and leave predicates; choices over versions that do not match", "Vbox §5.2",
-           "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions)"},
-          kRandomOperations,
+           "keys (10000), operations (8), skew (0), read-ratio (0.5, of transactions), "
+           "predicate-ratio (1)"},
+          kPredicates,
           with_defaults<PredicateWorkload, PredicateConfig>},
     Entry{{"blindw-rh", "BlindW, read-heavy: 80 % read-only and 20 % write-only transactions",
            "matching many reads with few writers; blind writes leave no order of versions", "Vbox §5.2",
@@ -155,8 +160,9 @@ constexpr std::array kEntries = {
     Entry{
         {"predicate-mix", "Reads and updates, half of them by range, min and max, and inserts that overwrite",
          "rows that enter and leave predicates beside operations that name them", "Emme §8.2",
-         "keys (100), operations (5), skew (0), read-ratio (0.5, of operations)"},
-        kRandomOperations,
+         "keys (100), operations (5), skew (0), read-ratio (0.5, of operations), "
+         "predicate-ratio (0.5)"},
+        kPredicates,
         predicate_mix_made},
     Entry{{"read-write", "Half reads, half blind writes, mixed in a transaction",
            "how much a checker leans on read-modify-writes: there are none", "Emme §8.4",

@@ -19,10 +19,11 @@ struct Limits {
 };
 
 // Tables are at most as large as one machine can load; an exponent beyond 10 draws one key only.
-constexpr std::array<Limits, 5> kLimits = {{{Understood::kKeys, "--keys", 1, 1e8},
+constexpr std::array<Limits, 6> kLimits = {{{Understood::kKeys, "--keys", 1, 1e8},
                                             {Understood::kOperations, "--operations", 1, 100'000},
                                             {Understood::kSkew, "--skew", 0, 10},
                                             {Understood::kReadRatio, "--read-ratio", 0, 1},
+                                            {Understood::kPredicateRatio, "--predicate-ratio", 0, 1},
                                             {Understood::kWarehouses, "--warehouses", 1, 1000}}};
 constexpr std::uint32_t kMostSessions = 1'000'000;
 
@@ -39,6 +40,8 @@ std::optional<double> value_of(const Parameters& parameters, Understood which) {
       return number(parameters.skew);
     case Understood::kReadRatio:
       return number(parameters.read_ratio);
+    case Understood::kPredicateRatio:
+      return number(parameters.predicate_ratio);
     case Understood::kWarehouses:
       return number(parameters.warehouses);
   }

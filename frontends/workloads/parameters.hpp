@@ -16,6 +16,7 @@ enum class Understood : std::uint8_t {
   kSkew = 4,
   kReadRatio = 8,
   kWarehouses = 16,
+  kPredicateRatio = 32,
 };
 
 constexpr unsigned operator|(Understood a, Understood b) {

@@ -19,6 +19,7 @@ struct Parameters {
   std::optional<std::uint32_t> operations = {};  // per transaction
   std::optional<double> skew = {};               // Zipf exponent of key choice; 0 is uniform
   std::optional<double> read_ratio = {};         // of transactions or operations, as the workload says
+  std::optional<double> predicate_ratio = {};    // of operations; the others name a row
   std::optional<std::uint32_t> warehouses = {};  // TPC-C
 };
 

@@ -77,6 +77,17 @@ TEST(BlindwPred, HalfOfTheTransactionsReadAndAFewRowsMatch) {
   EXPECT_LT(late_rows / late, 6);
 }
 
+TEST(BlindwPred, WithoutPredicatesRowsAreNamed) {
+  SerialExecutor run("blindw-pred", {.keys = 500, .predicate_ratio = 0}, 1);
+  run.run(1000);
+  const Statistics all = statistics(run);
+  EXPECT_NEAR(all.read_only / all.transactions, 0.5, 0.06);
+  EXPECT_EQ(all.predicate_reads + all.predicate_writes, 0);
+  for (const SerialExecutor::Txn& txn : run.txns())
+    for (const engine::RecordedOp& op : txn.ops)
+      if (op.request.kind == OpKind::kWrite) EXPECT_EQ(op.request.cells.size(), 2U);
+}
+
 TEST(PredicateMix, HasTheShares) {
   SerialExecutor run("predicate-mix", {}, 1);
   run.run(4000);

@@ -56,6 +56,7 @@ TEST(Workloads, UnderstandExactlyTheParametersTheyList) {
     expect("operations", {.operations = 2});
     expect("skew", {.skew = 0.5});
     expect("read-ratio", {.read_ratio = 0.5});
+    expect("predicate-ratio", {.predicate_ratio = 0.5});
     expect("warehouses", {.warehouses = 2});
   }
 }
