@@ -8,14 +8,14 @@
 namespace isolde {
 namespace {
 
-using Wide = AggregateTotal::Wide;
+using WideTotal = AggregateTotal::Wide;
 
 // How much the sum depends on the key.
-Wide spread(const std::vector<AggregateOption>& options) {
-  Wide low = 0;
-  Wide high = 0;
+WideTotal spread(const std::vector<AggregateOption>& options) {
+  WideTotal low = 0;
+  WideTotal high = 0;
   for (std::size_t i = 0; i < options.size(); ++i) {
-    const Wide number = options[i].row ? options[i].row->integer : 0;
+    const WideTotal number = options[i].row ? options[i].row->integer : 0;
     low = i == 0 ? number : std::min(low, number);
     high = i == 0 ? number : std::max(high, number);
   }
@@ -46,8 +46,8 @@ class AggregateSum {
 
  private:
   struct Reach {
-    Wide low = 0;
-    Wide high = 0;
+    WideTotal low = 0;
+    WideTotal high = 0;
     bool has_reals = false;
   };
 
@@ -57,11 +57,11 @@ class AggregateSum {
     for (std::size_t key = problem_.keys.size(); key-- > 0;) {
       Reach& reach = reach_[key];
       reach = reach_[key + 1];
-      Wide low = 0;
-      Wide high = 0;
+      WideTotal low = 0;
+      WideTotal high = 0;
       bool is_first = true;
       for (const AggregateOption& option : problem_.keys[key]) {
-        const Wide number = option.row ? option.row->integer : 0;
+        const WideTotal number = option.row ? option.row->integer : 0;
         low = is_first ? number : std::min(low, number);
         high = is_first ? number : std::max(high, number);
         is_first = false;

@@ -24,11 +24,13 @@ install_missing() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build PRESET [TARGET...]: everything, or only these targets.
+# build PRESET [TARGET...]: everything, or only these targets. From nothing, with sources compiled together (cmake/IsoldeUnity.cmake); a
+# folder that is there already stays as it was configured.
 build() {
-  local preset=$1
+  local preset=$1 unity=()
   shift
+  [ -e "build/$preset/CMakeCache.txt" ] || unity=(-DISOLDE_UNITY=ON)
   echo "Building build/$preset" >&2
-  cmake --preset "$preset" >/dev/null
+  cmake --preset "$preset" "${unity[@]}" >/dev/null
   cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
 }

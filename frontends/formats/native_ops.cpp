@@ -27,9 +27,9 @@ enum Field : std::uint8_t {
   kSum,
   kFields
 };
-constexpr std::array<std::string_view, kFields> kNames = {"op",    "key",      "value", "row", "where",
-                                                          "rows",  "versions", "start", "end", "column",
-                                                          "count", "min",      "max",   "sum"};
+constexpr std::array<std::string_view, kFields> kFieldNames = {"op",    "key",      "value", "row", "where",
+                                                               "rows",  "versions", "start", "end", "column",
+                                                               "count", "min",      "max",   "sum"};
 
 constexpr std::uint32_t bit(Field field) { return 1U << field; }
 
@@ -91,9 +91,11 @@ bool check_shape(Line& line, const Shape& shape, std::uint32_t present) {
   for (std::size_t field = 0; field < kFields; ++field) {
     const std::uint32_t mask = 1U << field;
     if ((shape.needs & mask & ~present) != 0)
-      return line.fail(fmt::format("the operation \"{}\" needs the field \"{}\"", shape.name, kNames[field]));
+      return line.fail(
+          fmt::format("the operation \"{}\" needs the field \"{}\"", shape.name, kFieldNames[field]));
     if ((present & mask & ~allowed) != 0)
-      return line.fail(fmt::format("the operation \"{}\" has no field \"{}\"", shape.name, kNames[field]));
+      return line.fail(
+          fmt::format("the operation \"{}\" has no field \"{}\"", shape.name, kFieldNames[field]));
   }
   if (shape.kind == OpKind::kAggregate) return check_functions(line, present);
   const std::uint32_t given = present & versions;
@@ -153,7 +155,7 @@ bool read_function(Line& line, const Fields<kFields>& fields, AggregateFunction 
   const Element element = fields.at[field];
   if (function == AggregateFunction::kCount) {
     std::int64_t count = 0;
-    if (!read_natural(line, kNames[field], element, count)) return false;
+    if (!read_natural(line, kFieldNames[field], element, count)) return false;
     result = line.builder.value(count);
     return true;
   }
@@ -163,7 +165,7 @@ bool read_function(Line& line, const Fields<kFields>& fields, AggregateFunction 
   }
   if (function == AggregateFunction::kSum && !element.is_number())
     return line.fail(fmt::format("expected a number or null for \"sum\", got {}", kind_of(element)));
-  return read_element(line, kNames[field], element, result);
+  return read_element(line, kFieldNames[field], element, result);
 }
 
 bool read_aggregate(Line& line, const Fields<kFields>& fields) {
@@ -233,7 +235,7 @@ bool read_times(Line& line, const Fields<kFields>& fields) {
 
 bool read_operation(Line& line, Element element) {
   Fields<kFields> fields;
-  if (!collect(line, "an operation", element, kNames, fields)) return false;
+  if (!collect(line, "an operation", element, kFieldNames, fields)) return false;
   const Shape* shape = find_shape(line, fields);
   if (shape == nullptr || !check_shape(line, *shape, fields.present)) return false;
   const bool is_read = shape->kind == OpKind::kAggregate ? read_aggregate(line, fields)
