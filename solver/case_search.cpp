@@ -87,7 +87,7 @@ class CaseSearch {
   // Also remembers it.
   [[nodiscard]] bool is_late() { return has_given_up_ = has_given_up_ || deadline_.expired(); }
   [[nodiscard]] std::optional<ChoiceId> choose();
-  [[nodiscard]] std::size_t viable_count(ChoiceId choice);
+  [[nodiscard]] std::size_t viable_up_to_two(ChoiceId choice);
   [[nodiscard]] std::size_t score(ChoiceId choice, const std::vector<ChoiceId>& open);
   [[nodiscard]] TreePtr join(ChoiceId choice, std::vector<Side> sides, const ChoiceSet& grounds) const;
   static void write(Tree& tree, Proof& proof);
@@ -235,9 +235,9 @@ TreePtr CaseSearch::branch() {
   return join(*choice, std::move(sides), grounds);
 }
 
-std::size_t CaseSearch::viable_count(ChoiceId choice) {
+std::size_t CaseSearch::viable_up_to_two(ChoiceId choice) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < state_.alternative_count(choice); ++i)
+  for (std::size_t i = 0; i < state_.alternative_count(choice) && count < 2; ++i)
     if (!state_.excluded(choice, i) && !state_.fails(choice, i)) ++count;
   return count;
 }
@@ -255,7 +255,7 @@ std::size_t CaseSearch::score(ChoiceId choice, const std::vector<ChoiceId>& open
     } else {
       for (const ChoiceId other : open) {
         if (!state_.is_open(other)) continue;
-        const std::size_t left = viable_count(other);
+        const std::size_t left = viable_up_to_two(other);
         failures += left == 0 ? kEnd : left == 1 ? 1 : 0;
       }
     }

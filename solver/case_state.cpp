@@ -90,8 +90,10 @@ void CaseState::start(const Deadline& deadline) {
     choice.decided = 0;
     choice.is_certain = true;
   }
+  std::vector<Implied> implied;
   for (ChoiceId id = 0; id < choices_.size(); ++id)
-    if (choices_[id].is_certain) std::ranges::move(consequences(id, 0), std::back_inserter(arcs));
+    if (choices_[id].is_certain) consequences(id, 0, implied);
+  for (const Implied& each : implied) arcs.push_back(arc(each));
 
   std::vector<Edge> edges;
   for (const Arc& arc : arcs) {
@@ -207,14 +209,14 @@ std::size_t CaseState::install_index(std::uint32_t use, std::uint32_t txn) const
   return is_there ? static_cast<std::size_t>(found - installs.begin()) : installs.size();
 }
 
-// Who of a key's installers is older, as far as the checker is told, and on which grounds.
-std::optional<ChoiceSet> CaseState::before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const {
-  if (given_[a * facts_.txns.size() + b]) return ChoiceSet();
+// Who of a key's installers is older, as far as the checker is told, and by which choice (kNone: certainly).
+std::optional<ChoiceId> CaseState::before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const {
+  if (given_[a * facts_.txns.size() + b]) return kNone;
   for (const std::uint32_t touch : touches_on_[use]) {
     if (facts_.touches[touch].reader != b) continue;
     const Choice& choice = choices_[choice_of_touch_[touch]];
     if (choice.decided != kNone && facts_.touches[touch].sources[choice.decided] == a)
-      return certain_or(choice_of_touch_[touch]);
+      return choice.is_certain ? kNone : choice_of_touch_[touch];
   }
   const std::size_t size = facts_.keys[use].installs.size();
   const std::size_t i = install_index(use, a);
@@ -223,99 +225,133 @@ std::optional<ChoiceSet> CaseState::before(std::uint32_t use, std::uint32_t a, s
   const ChoiceId id = pairs_of_[use][i * size + j];
   if (choices_[id].decided == kNone) return std::nullopt;
   const std::uint32_t first = choices_[id].decided == 0 ? choices_[id].first : choices_[id].second;
-  return first == a ? std::optional(ChoiceSet{id}) : std::nullopt;
+  return first == a ? std::optional(id) : std::nullopt;
 }
 
 // If the touch's decided source is older than `by`'s version, its reader comes before `by`.
-void CaseState::overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Arc>& arcs) {
+void CaseState::overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Implied>& implied) const {
   const ChoiceFacts::Touch& it = facts_.touches[touch];
-  const ChoiceId id = choice_of_touch_[touch];
-  const std::uint32_t source = it.sources[choices_[id].decided];
+  const std::uint32_t source = it.sources[choices_[choice_of_touch_[touch]].decided];
   if (by == it.reader || by == source || !counts(by)) return;
-  ChoiceSet rests_on = certain_or(id);
-  if (source != kNone) {
-    const auto older = before(it.use, source, by);
-    if (!older) return;
-    unite(rests_on, *older);
-  }
-  DependencyReason reason =
-      source == kNone ? DependencyReason::kReadInitial : DependencyReason::kVersionFollows;
-  const ChoiceFacts::KeyUse& use = facts_.keys[it.use];
-  const auto& value = use.installs[install_index(it.use, by)].value;
-  if (it.is_missing_row && value && !facts_.values->run(use.key.value, it.steps, *value))
-    reason = DependencyReason::kRowMissing;
-  if (it.is_aggregated) reason = DependencyReason::kAggregated;
-  Arc rw = arc(DependencyKind::kRw, it.reader, by, use.key, reason, std::move(rests_on),
-               source == kNone ? arc_cost::kStep : arc_cost::kAssumedRead);
-  if (reason != DependencyReason::kRowMissing) rw.dependency.value = it.shown;
-  if (source != kNone) rw.dependency.witness = facts_.txns[source];
-  arcs.push_back(std::move(rw));
+  const auto older = source == kNone ? std::optional<ChoiceId>(kNone) : before(it.use, source, by);
+  if (older) implied.push_back({DependencyKind::kRw, it.reader, by, touch, *older});
 }
 
 // Requires that the choice is decided that way.
-std::vector<CaseState::Arc> CaseState::consequences(ChoiceId id, std::size_t alternative) {
+void CaseState::consequences(ChoiceId id, std::size_t alternative, std::vector<Implied>& implied) const {
   const Choice& choice = choices_[id];
-  std::vector<Arc> arcs;
-  if (choice.kind == Kind::kEffect) return arcs;
+  if (choice.kind == Kind::kEffect) return;
   const ChoiceFacts::KeyUse& use = facts_.keys[choice.use];
   const auto add_overwritten = [&](std::uint32_t source, std::uint32_t by) {
     for (const std::uint32_t touch : touches_on_[choice.use]) {
       const Choice& other = choices_[choice_of_touch_[touch]];
       if (other.decided == kNone || facts_.touches[touch].sources[other.decided] != source) continue;
-      overwritten(touch, by, arcs);
+      overwritten(touch, by, implied);
     }
   };
   if (choice.kind == Kind::kPair) {
     const std::uint32_t first = alternative == 0 ? choice.first : choice.second;
     const std::uint32_t second = alternative == 0 ? choice.second : choice.first;
-    arcs.push_back(arc(DependencyKind::kWw, first, second, use.key, DependencyReason::kAssumed, {id},
-                       arc_cost::kAssumedWrite));
+    implied.push_back({DependencyKind::kWw, first, second, kNone, id});
     add_overwritten(first, second);
-    return arcs;
+    return;
   }
   const ChoiceFacts::Touch& touch = facts_.touches[choice.touch];
   const std::uint32_t source = touch.sources[alternative];
-  if (source != kNone) {
-    const auto reason = touch.is_missing_row  ? DependencyReason::kRowGone
-                        : touch.is_aggregated ? DependencyReason::kAggregated
-                                              : DependencyReason::kRead;
-    arcs.push_back(
-        arc(DependencyKind::kWr, source, touch.reader, use.key, reason, certain_or(id), arc_cost::kStep));
-    arcs.back().dependency.value = touch.shown;
-  }
-  for (const ChoiceFacts::Install& install : use.installs) overwritten(choice.touch, install.txn, arcs);
+  if (source != kNone) implied.push_back({DependencyKind::kWr, source, touch.reader, choice.touch});
+  for (const ChoiceFacts::Install& install : use.installs) overwritten(choice.touch, install.txn, implied);
   if (source != kNone && install_index(choice.use, touch.reader) != use.installs.size())
     add_overwritten(source, touch.reader);
-  return arcs;
+}
+
+// With all that a proof has to say about it.
+CaseState::Arc CaseState::arc(const Implied& implied) const {
+  const auto [kind, from, to, touch, order] = implied;
+  if (kind == DependencyKind::kWw)
+    return arc(kind, from, to, facts_.keys[choices_[order].use].key, DependencyReason::kAssumed, {order},
+               arc_cost::kAssumedWrite);
+  const ChoiceFacts::Touch& it = facts_.touches[touch];
+  const ChoiceFacts::KeyUse& use = facts_.keys[it.use];
+  const ChoiceId id = choice_of_touch_[touch];
+  if (kind == DependencyKind::kWr) {
+    const auto reason = it.is_missing_row  ? DependencyReason::kRowGone
+                        : it.is_aggregated ? DependencyReason::kAggregated
+                                           : DependencyReason::kRead;
+    Arc wr = arc(kind, from, to, use.key, reason, certain_or(id), arc_cost::kStep);
+    wr.dependency.value = it.shown;
+    return wr;
+  }
+  const std::uint32_t source = it.sources[choices_[id].decided];
+  ChoiceSet rests_on = certain_or(id);
+  if (order != kNone) unite(rests_on, {order});
+  DependencyReason reason =
+      source == kNone ? DependencyReason::kReadInitial : DependencyReason::kVersionFollows;
+  const auto& value = use.installs[install_index(it.use, to)].value;
+  if (it.is_missing_row && value && !facts_.values->run(use.key.value, it.steps, *value))
+    reason = DependencyReason::kRowMissing;
+  if (it.is_aggregated) reason = DependencyReason::kAggregated;
+  Arc rw = arc(kind, from, to, use.key, reason, std::move(rests_on),
+               source == kNone ? arc_cost::kStep : arc_cost::kAssumedRead);
+  if (reason != DependencyReason::kRowMissing) rw.dependency.value = it.shown;
+  if (source != kNone) rw.dependency.witness = facts_.txns[source];
+  return rw;
 }
 
 // Tries the alternative on for size.
 template <class Ask>
 auto CaseState::under(ChoiceId id, std::size_t alternative, Ask&& ask) {
   choices_[id].decided = static_cast<std::uint32_t>(alternative);
-  const std::vector<Arc> arcs = consequences(id, alternative);
+  tried_.clear();
+  consequences(id, alternative, tried_);
+  auto answer = ask(tried_);
   choices_[id].decided = kNone;
-  return ask(arcs);
+  return answer;
+}
+
+// Whether two edges, one into a node and one out of it, do so together: as if two replaced what both saw.
+bool CaseState::close_cycle(Edge in, Edge out) const {
+  return in.to == out.from && (out.to == in.from || closure_.reaches(out.to, in.from));
 }
 
 bool CaseState::fails(ChoiceId id, std::size_t alternative) {
-  return under(id, alternative, [&](const std::vector<Arc>& arcs) {
-    return std::ranges::any_of(arcs, [&](const Arc& each) { return closure_.closes_cycle(each.edge); });
+  return under(id, alternative, [&](const std::vector<Implied>& implied) {
+    for (const Implied& each : implied)
+      if (closure_.closes_cycle(edge(each))) return true;
+    if (choices_[id].kind != Kind::kTouch) return false;  // all lead to one transaction
+    const std::uint32_t reader = facts_.touches[choices_[id].touch].reader;
+    for (const Implied& in : implied) {
+      if (in.to != reader) continue;
+      for (const Implied& out : implied)
+        if (close_cycle(edge(in), edge(out))) return true;
+    }
+    return false;
   });
 }
 
 Contradiction CaseState::failure(ChoiceId id, std::size_t alternative) {
-  return under(id, alternative, [&](const std::vector<Arc>& arcs) {
+  return under(id, alternative, [&](const std::vector<Implied>& implied) {
+    std::vector<Arc> arcs;
+    for (const Implied& each : implied) arcs.push_back(arc(each));
     Contradiction best;
     std::uint32_t best_cost = kNoPath;
-    for (const Arc& each : arcs) {
-      if (!closure_.closes_cycle(each.edge)) continue;
+    // `out` leaves where `in` leads to; null: `in` alone.
+    const auto look_at = [&](const Arc& in, const Arc* out) {
       std::uint32_t cost = 0;
-      const std::vector<const Arc*> path = cheapest_path(out_, each.edge.to, each.edge.from, cost);
-      if (cost == kNoPath || cost + each.cost >= best_cost) continue;
-      best_cost = cost + each.cost;
-      best = close(each, path);
-    }
+      std::vector<const Arc*> path =
+          cheapest_path(out_, out != nullptr ? out->edge.to : in.edge.to, in.edge.from, cost);
+      if (cost == kNoPath) return;
+      cost += in.cost + (out != nullptr ? out->cost : 0);
+      if (cost >= best_cost) return;
+      best_cost = cost;
+      if (out != nullptr) path.insert(path.begin(), out);
+      best = close(in, path);
+    };
+    for (const Arc& each : arcs)
+      if (closure_.closes_cycle(each.edge)) look_at(each, nullptr);
+    if (choices_[id].kind != Kind::kTouch) return best;
+    for (const Arc& in : arcs)
+      for (const Arc& out : arcs)
+        if (close_cycle(in.edge, out.edge)) look_at(in, &out);
     return best;
   });
 }
@@ -327,9 +363,9 @@ bool CaseState::is_idle(ChoiceId id) {
     if (is_open(choice_of_touch_[touch])) return false;
   for (const std::uint32_t txn : {choice.first, choice.second})
     if (effect_of_[txn] != kNone && !counts(txn)) return false;
-  const auto adds_nothing = [&](const std::vector<Arc>& arcs) {
+  const auto adds_nothing = [&](const std::vector<Implied>& implied) {
     return std::ranges::all_of(
-        arcs, [&](const Arc& each) { return closure_.reaches(each.edge.from, each.edge.to); });
+        implied, [&](const Implied& each) { return closure_.reaches(edge(each).from, edge(each).to); });
   };
   return under(id, 0, adds_nothing) || under(id, 1, adds_nothing);
 }
@@ -447,14 +483,14 @@ std::optional<Contradiction> CaseState::count(std::uint32_t txn, ChoiceSet becau
       continue;
     if (auto found = add(known_arc(known))) return found;
   }
-  std::vector<Arc> arcs;
+  std::vector<Implied> implied;
   for (std::uint32_t use = 0; use < facts_.keys.size(); ++use) {
     if (install_index(use, txn) == facts_.keys[use].installs.size()) continue;
     for (const std::uint32_t touch : touches_on_[use])
-      if (choices_[choice_of_touch_[touch]].decided != kNone) overwritten(touch, txn, arcs);
+      if (choices_[choice_of_touch_[touch]].decided != kNone) overwritten(touch, txn, implied);
   }
-  for (Arc& each : arcs)
-    if (auto found = add(std::move(each))) return found;
+  for (const Implied& each : implied)
+    if (auto found = add(arc(each))) return found;
   return std::nullopt;
 }
 
@@ -469,8 +505,10 @@ std::optional<Contradiction> CaseState::assume(ChoiceId id, std::size_t alternat
     unite(because, {id});
     if (auto found = count(newly, std::move(because))) return found;
   }
-  for (Arc& each : consequences(id, alternative))
-    if (auto found = add(std::move(each))) return found;
+  std::vector<Implied> implied;
+  consequences(id, alternative, implied);
+  for (const Implied& each : implied)
+    if (auto found = add(arc(each))) return found;
   return std::nullopt;
 }
 

@@ -100,6 +100,14 @@ class CaseState {
     Undo kind;
     std::uint32_t index;
   };
+  // An edge that follows from decided choices, before anybody asks what it rests on.
+  struct Implied {
+    DependencyKind kind;  // ww, or by the touch wr or rw
+    std::uint32_t from;
+    std::uint32_t to;
+    std::uint32_t touch = kNone;
+    ChoiceId order = kNone;  // of versions, for ww and rw; kNone: certain
+  };
   struct Value {
     std::optional<ValueId> value;
     ChoiceSet rests_on;
@@ -110,11 +118,16 @@ class CaseState {
   void start(const Deadline& deadline);
   void find_known_cycle(const std::vector<Arc>& arcs, const Deadline& deadline);
   [[nodiscard]] bool counts(std::uint32_t txn) const { return counting_[txn]; }
-  [[nodiscard]] std::optional<ChoiceSet> before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const;
-  [[nodiscard]] std::vector<Arc> consequences(ChoiceId choice, std::size_t alternative);
-  void overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Arc>& arcs);
+  [[nodiscard]] std::optional<ChoiceId> before(std::uint32_t use, std::uint32_t a, std::uint32_t b) const;
+  void consequences(ChoiceId choice, std::size_t alternative, std::vector<Implied>& implied) const;
+  void overwritten(std::uint32_t touch, std::uint32_t by, std::vector<Implied>& implied) const;
   template <class Ask>
   auto under(ChoiceId choice, std::size_t alternative, Ask&& ask);
+  [[nodiscard]] Edge edge(const Implied& implied) const {
+    return edges_.edge(implied.kind, implied.from, implied.to);
+  }
+  [[nodiscard]] bool close_cycle(Edge in, Edge out) const;
+  [[nodiscard]] Arc arc(const Implied& implied) const;
   [[nodiscard]] Arc known_arc(const ChoiceFacts::Known& known) const;
   [[nodiscard]] Arc arc(DependencyKind kind, std::uint32_t from, std::uint32_t to, KeyId key,
                         DependencyReason reason, ChoiceSet rests_on, std::uint32_t cost) const;
@@ -151,6 +164,7 @@ class CaseState {
   std::vector<bool> counting_;
   std::vector<ChoiceSet> counting_because_;
   std::vector<Change> trail_;
+  std::vector<Implied> tried_;  // of the alternative that is tried on
   std::optional<Contradiction> known_;
 };
 
