@@ -8,6 +8,11 @@
 #include "certify/sources.hpp"
 
 namespace isolde {
+namespace {
+
+using Kind = Assumption::Kind;
+
+}  // namespace
 
 NaiveProver::NaiveProver(const History& history, Level level)
     : history_(history), level_(info(level)), facts_(history) {}
@@ -132,7 +137,6 @@ std::vector<Dependency> NaiveProver::cycle_of(const std::vector<Dependency>& edg
 }
 
 std::vector<std::vector<Assumption>> NaiveProver::cases() {
-  using Kind = Assumption::Kind;
   std::vector<std::vector<Assumption>> found;
   Assumed assumed(facts_);
   for (const ProofStep& step : path_) assumed.push(step.alternatives[0]);
