@@ -45,7 +45,9 @@ class LineScanner {
     std::uint32_t id = 0;
 
     [[nodiscard]] bool stands_at(const char* at) const {
-      return ((load(at) & masks[0]) == words[0]) & ((load(at + 8) & masks[1]) == words[1]) & (length != 0);
+      const std::uint64_t difference =
+          ((load(at) & masks[0]) ^ words[0]) | ((load(at + 8) & masks[1]) ^ words[1]);
+      return difference == 0 && length != 0;
     }
   };
 
