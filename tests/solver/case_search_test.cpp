@@ -20,7 +20,7 @@ constexpr std::string_view kSeven =
     "-: r x nil, w x 1; -: r x nil, w x 2; -: r x nil, w x 3; -: r x nil, w x 4; -: r x nil, w x 5;"
     "-: r x nil, delete x; -: r x nil, delete x";
 
-CaseOutcome search(const History& history, std::size_t most_nodes) {
+CaseOutcome cases_of(const History& history, std::size_t most_nodes) {
   const WriterIndex writers(history);
   const ChoiceTask task{history, writers, Level::kSerializable, 0};
   ChoiceIndex index(task);
@@ -33,7 +33,7 @@ CaseOutcome search(const History& history, std::size_t most_nodes) {
 // the proof goes through them all; but that no two replaced the same one is seen without trying.
 TEST(CaseSearch, SeesWhoReplacedTheSameVersion) {
   const History history = history_of(std::string(kSeven) + "; -: delete x; -: delete x; -: delete x");
-  const CaseOutcome outcome = search(history, 1500);
+  const CaseOutcome outcome = cases_of(history, 1500);
   ASSERT_EQ(outcome.answer, CaseOutcome::Answer::kRefuted);
   const VerifyResult verified =
       verify(history, {Level::kSerializable, 0, RejectCertificate{{}, outcome.proof}});
@@ -43,7 +43,7 @@ TEST(CaseSearch, SeesWhoReplacedTheSameVersion) {
 TEST(CaseSearch, FindsThemOneVersionEach) {
   const History history =
       history_of(std::string(kSeven) + "; -: delete x; -: delete x; -: delete x; -: delete x");
-  EXPECT_EQ(search(history, 1500).answer, CaseOutcome::Answer::kExecution);
+  EXPECT_EQ(cases_of(history, 1500).answer, CaseOutcome::Answer::kExecution);
 }
 
 }  // namespace
