@@ -19,13 +19,13 @@
 namespace isolde {
 namespace {
 
-constexpr std::uint32_t kSessions = 24;
+constexpr std::uint32_t kManySessions = 24;
 
 void simulate(engine::EngineKind engine, std::uint64_t transactions, std::uint64_t seed, engine::Sink& sink) {
-  const auto workload = workloads::make_workload("blindw-pred", {.sessions = kSessions});
+  const auto workload = workloads::make_workload("blindw-pred", {.sessions = kManySessions});
   ASSERT_TRUE(workload.has_value());
   engine::simulate(**workload,
-                   {.engine = engine, .transactions = transactions, .sessions = kSessions, .seed = seed},
+                   {.engine = engine, .transactions = transactions, .sessions = kManySessions, .seed = seed},
                    sink);
 }
 
@@ -42,13 +42,13 @@ History of_snapshots(std::uint64_t transactions, std::uint64_t seed) {
 }
 
 // Correct otherwise.
-History with_plant(std::string_view name, std::uint64_t transactions) {
+History predicates_with_plant(std::string_view name, std::uint64_t transactions) {
   engine::HistorySink sink;
   for (const plants::PlantInfo& plant : plants::plants()) {
     if (plant.name != name) continue;
     const plants::PlantRequest request{&plant, 1};
-    plants::PlantingSink planting(sink, {&request, 1},
-                                  {.seed = 1, .transactions = transactions, .first_session = kSessions + 1});
+    plants::PlantingSink planting(
+        sink, {&request, 1}, {.seed = 1, .transactions = transactions, .first_session = kManySessions + 1});
     simulate(engine::EngineKind::kS2pl, transactions, 1, planting);
     planting.finish();
   }
@@ -80,7 +80,7 @@ TEST(PredicateProofs, EndTheSearchAtAStrongerLevel) {
     SCOPED_TRACE(plant);
     CheckOptions options;
     options.level = Level::kSerializable;
-    const ReportData report = check(with_plant(plant, 500), options);
+    const ReportData report = check(predicates_with_plant(plant, 500), options);
     ASSERT_EQ(report.decision.verdict, Verdict::kReject);
     EXPECT_TRUE(report.is_certified);
     EXPECT_EQ(report.decision.anomalies.front().name, plant);
@@ -96,7 +96,7 @@ TEST(PredicateProofs, OfAStrongerLevelAreNotEnough) {
     SCOPED_TRACE(plant);
     CheckOptions options;
     options.level = Level::kSerializable;
-    const ReportData report = check(with_plant(plant, 500), options);
+    const ReportData report = check(predicates_with_plant(plant, 500), options);
     EXPECT_EQ(report.decision.verdict, Verdict::kAccept);
     EXPECT_TRUE(report.is_certified);
   }
