@@ -10,11 +10,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "history/history.hpp"
+#include "history/predicate_index.hpp"
 #include "history/writers.hpp"
 
 namespace isolde {
@@ -29,6 +31,13 @@ struct OpenRead {
   OpId op = {};
   KeyId key = {};
   ValueId value = {};
+};
+
+// Where rows are: all versions in the order of their columns, and what predicate operations asked for.
+struct RowPlaces {
+  PredicateIndex index;  // of all versions, by Version
+  // By member, then by its predicate operations; without a column where the predicate is no run of one.
+  std::vector<PredicateIndex::Run> runs;
 };
 
 class Items {
@@ -77,13 +86,17 @@ class Items {
   // What the installer of `version` itself read of the same key, or kNone. It is overwritten immediately.
   [[nodiscard]] Version overwrites(Version version) const { return overwrites_[version]; }
 
+  // What was found out about rows on the way; null if nothing was. Shared by whoever executes.
+  [[nodiscard]] const std::shared_ptr<RowPlaces>& row_places() const { return row_places_; }
+
   // Reads with several possible versions; if there are any, the graph of this class is not the whole story.
   [[nodiscard]] const std::vector<OpenRead>& open_reads() const { return open_reads_; }
 
  private:
   explicit Items(const History& history) : key_count_(history.key_count()) {}
 
-  [[nodiscard]] std::optional<std::vector<Version>> number_plain_writes(const History& history);
+  [[nodiscard]] std::optional<std::vector<Version>> number_plain_writes(const History& history,
+                                                                        std::vector<RowVersion>* rows);
   [[nodiscard]] bool resolve_plain_reads(const History& history, const std::vector<Version>& by_value);
   void number_members(const History& history, const std::vector<bool>& counts);
   void number_versions(const History& history);
@@ -103,6 +116,7 @@ class Items {
   std::vector<Member> readers_;
   std::vector<Version> overwrites_;
   std::vector<OpenRead> open_reads_;
+  std::shared_ptr<RowPlaces> row_places_;
 };
 
 }  // namespace isolde

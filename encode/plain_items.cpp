@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "encode/items.hpp"
-#include "history/range_test.hpp"
 #include "history/reads.hpp"
 
 namespace isolde {
@@ -15,15 +14,24 @@ constexpr Version kUnreadable = kNone - 1;  // written, but not by what a commit
 
 std::optional<Items> Items::of_plain(const History& history) {
   Items items(history);
-  const auto by_value = items.number_plain_writes(history);
-  if (!by_value || !items.resolve_plain_reads(history, *by_value)) return std::nullopt;
+  const bool has_rows = history.predicate_count() != 0;
+  std::vector<RowVersion> rows;
+  const auto by_value = items.number_plain_writes(history, has_rows ? &rows : nullptr);
+  if (!by_value) return std::nullopt;
+  if (has_rows) {
+    for (std::size_t key = 0; key < history.key_count(); ++key)
+      rows.push_back({KeyId(key), history.initial_value(KeyId(key))});
+    items.row_places_ = std::make_shared<RowPlaces>(PredicateIndex(history, std::move(rows)));
+  }
+  if (!items.resolve_plain_reads(history, *by_value)) return std::nullopt;
   items.index_readers();
   return items;
 }
 
 // By value: the version that holds it. Nothing if a value is written twice, or anything but items and
-// predicates occurs.
-std::optional<std::vector<Version>> Items::number_plain_writes(const History& history) {
+// predicates occurs. What members installed is added to `rows` if there is any.
+std::optional<std::vector<Version>> Items::number_plain_writes(const History& history,
+                                                               std::vector<RowVersion>* rows) {
   std::vector<Version> by_value(std::max<std::size_t>(1, history.value_count()), kNone);
   by_value[kInitial.index()] = kUnreadable;
   members_.assign(history.transaction_count(), kNone);
@@ -43,6 +51,7 @@ std::optional<std::vector<Version>> Items::number_plain_writes(const History& hi
       version = static_cast<Version>(keys_.size());
       keys_.push_back(key.value);
       writers_.push_back(static_cast<Member>(txns_.size()));
+      if (rows != nullptr) rows->push_back({key, value});
       return true;
     };
     const IdRange<OpId> ops = history.operations(txn);
@@ -85,33 +94,39 @@ bool Items::resolve_plain_reads(const History& history, const std::vector<Versio
       if (state.member != member) state = {member, kNone, {}, state.returned};
       return state;
     };
+    // The version of another member that this shows, if it is one; kUnreadable if it cannot be.
     const auto read = [&](KeyState& state, KeyId key, ValueId value) {
-      if (state.written.is_valid()) return state.written == value;
+      if (state.written.is_valid()) return state.written == value ? kNone : kUnreadable;
       Version version = by_value[value.index()];
       if (version >= keys_.size() || keys_[version] != key.value) {
-        if (value != history.initial_value(key)) return false;
+        if (value != history.initial_value(key)) return kUnreadable;
         version = initial(key.value);
       } else if (version >= install_begin(member) && version < install_end(member)) {
-        return false;
+        return kUnreadable;
       }
-      // Otherwise two versions of one key.
-      if (state.read != kNone) return state.read == version;
+      if (state.read != kNone) return state.read == version ? version : kUnreadable;
       state.read = version;
       reads_.push_back(version);
-      return true;
+      return version;
     };
     const auto read_rows = [&](OpId op) {
-      const RangeTest matches(history, history.predicate(history.predicate(op)));
+      const Predicate& predicate = history.predicate(history.predicate(op));
+      const auto range = predicate.integer_range();
+      const PredicateIndex::Run run = range ? row_places_->index.run_of(*range) : PredicateIndex::Run{};
+      row_places_->runs.push_back(run);
       return std::ranges::all_of(history.rows(op), [&](const RowSeen& row) {
         KeyState& state = touch(row.key);
-        return row.value != kInitial && std::exchange(state.returned, op) != op &&
-               matches(row.key, row.value) && read(state, row.key, row.value);
+        if (row.value == kInitial || std::exchange(state.returned, op) == op) return false;
+        const Version version = read(state, row.key, row.value);
+        if (version == kUnreadable) return false;
+        if (version != kNone && run.column != nullptr) return run.holds(run.column->place(version));
+        return predicate.matches(history.keys(), row.key, history.values(), row.value);
       });
     };
     for (const OpId op : history.operations(txns_[member])) {
       const OpKind kind = history.kind(op);
       if (kind == OpKind::kRead) {
-        if (!read(touch(history.key(op)), history.key(op), history.value(op))) return false;
+        if (read(touch(history.key(op)), history.key(op), history.value(op)) == kUnreadable) return false;
       } else if (!is_predicate(kind)) {
         touch(history.key(op)).written = history.value(op);
       } else {

@@ -186,6 +186,7 @@ Result<History> HistoryBuilder::finish() && {
   if (const auto times = check_times(); !times) return tl::unexpected(times.error());
   if (const auto types = check_types(); !types) return tl::unexpected(types.error());
   if (const auto order = resolve_serialization_order(); !order) return tl::unexpected(order.error());
+  history_.predicate_store_ = shapes_.store();
   return std::move(history_);
 }
 

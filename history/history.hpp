@@ -29,6 +29,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -187,6 +188,7 @@ class History {
   Dictionary columns_;
   Dictionary sessions_;
   std::vector<Predicate> predicates_;
+  std::shared_ptr<const void> predicate_store_;  // what they point to
   std::vector<ValueId> initial_values_;
   std::vector<VersionOrder> version_orders_;
   std::vector<TxnId> serialization_order_;

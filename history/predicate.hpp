@@ -17,14 +17,14 @@
 //
 // Histories repeat a few texts with ever new numbers. What is left of a text without its integers is its
 // *shape*; predicates of one shape share the program, and each keeps its integers. So all but the first of a
-// shape cost no parsing (ShapeCache), and a comparison of a column with integers is evaluated without the
-// stack.
+// shape cost no parsing (PredicateShapes), and a comparison of a column with integers is evaluated without
+// the stack. A predicate is three words, copied freely: its shape lives with those who parsed it, and with
+// the history that it belongs to.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,14 +46,12 @@ class Predicate {
   static constexpr std::size_t kMaxDepth = 250;
   static constexpr std::size_t kMaxStack = 250;
 
-  // Columns are interned into `columns`. The error has no place; its message says what was expected at which
-  // character of the text, counted from 1.
-  [[nodiscard]] static Result<Predicate> parse(std::string_view text, Dictionary& columns);
-
   // As it was parsed.
   [[nodiscard]] std::string text() const;
   // Equal for predicates whose texts differ in their integers only, if they were parsed through one cache.
-  [[nodiscard]] const void* shape() const { return shape_.get(); }
+  [[nodiscard]] const void* shape() const { return shape_; }
+  // Of its shape, among those met by the same cache, in order.
+  [[nodiscard]] std::size_t shape_number() const { return shape_->place; }
 
   // Set if all it says is that a column holds an integer from `first` to `last`: what most predicates say.
   struct IntegerRange {
@@ -63,7 +61,7 @@ class Predicate {
   };
   [[nodiscard]] std::optional<IntegerRange> integer_range() const {
     if (!shape_->simple) return std::nullopt;
-    return IntegerRange{shape_->simple->column, numbers()[0], numbers()[shape_->simple->last]};
+    return IntegerRange{shape_->simple->column, few_[0], few_[shape_->simple->last]};
   }
 
   // The predicate on the version `value` of `key`. The caller treats absent versions (kInitial of a key
@@ -144,23 +142,27 @@ class Predicate {
     std::string texts;  // the text literals, one after another
     std::optional<Simple> simple;
     std::size_t place = 0;  // among the shapes of its PredicateShapes
+
+    [[nodiscard]] std::size_t number_count() const { return pieces.size() - 1; }
   };
+  static constexpr std::size_t kFew = 2;
 
   Predicate() = default;  // without a shape it has no value: only the parser makes predicates
 
   [[nodiscard]] std::span<const std::int64_t> numbers() const {
-    if (!many_.empty()) return many_;
-    return std::span(few_).first(few_.size());
+    const std::size_t count = shape_->number_count();
+    return {count > kFew ? many_ : few_.data(), count};
   }
   [[nodiscard]] std::int64_t number(std::uint64_t argument) const {
     const std::int64_t number = numbers()[argument / 2];
     return argument % 2 == 0 ? number : -number;
   }
-  void set_numbers(std::span<const std::int64_t> numbers);
 
-  std::shared_ptr<const Shape> shape_;
-  std::array<std::int64_t, 2> few_ = {};  // the numbers, if they are no more
-  std::vector<std::int64_t> many_;
+  const Shape* shape_ = nullptr;
+  union {
+    std::array<std::int64_t, kFew> few_ = {};  // its numbers, if they are no more
+    const std::int64_t* many_;
+  };
 };
 
 }  // namespace isolde

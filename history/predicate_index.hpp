@@ -101,9 +101,11 @@ class PredicateIndex {
 
   // The places of one column.
   struct Run {
-    const OrderedColumn* column;
-    std::size_t first;
-    std::size_t last;  // one past; not less than `first`
+    const OrderedColumn* column = nullptr;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;  // one past; not less than `first`
+
+    [[nodiscard]] bool holds(std::uint32_t place) const { return place - first < last - first; }
   };
 
   // Versions are numbered as they stand. The dictionaries must outlive this, and must not change meanwhile.
@@ -118,7 +120,8 @@ class PredicateIndex {
     const OrderedColumn& ordered =
         is_known ? *by_column_[range.column] : column({Subject::Kind::kColumn, range.column});
     if (range.first > range.last) return {&ordered, 0, 0};
-    return {&ordered, ordered.places_below(range.first), ordered.places_up_to(range.last)};
+    return {&ordered, static_cast<std::uint32_t>(ordered.places_below(range.first)),
+            static_cast<std::uint32_t>(ordered.places_up_to(range.last))};
   }
   [[nodiscard]] bool matches(const Predicate& predicate, std::size_t version) const {
     const RowVersion& row = versions_[version];

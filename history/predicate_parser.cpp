@@ -377,7 +377,7 @@ Result<void> check_predicate_types(std::string_view text, const ColumnTypes& typ
   return {};
 }
 
-bool PredicateShapes::punch(std::string_view text, const PredicateParser& parser, Predicate::Shape& shape) {
+bool PredicateShapes::punch(std::string_view text, const PredicateParser& parser, Shape& shape) {
   const auto& integers = parser.integers();
   if (!std::ranges::equal(integers, begins_, {}, &PredicateParser::Literal::begin)) return false;
   std::size_t from = 0;
@@ -393,11 +393,10 @@ bool PredicateShapes::punch(std::string_view text, const PredicateParser& parser
   return true;
 }
 
-Result<const PredicateShapes::ShapePointer*> PredicateShapes::look_up(std::string_view text,
-                                                                      Dictionary& columns) {
+Result<const PredicateShapes::Shape*> PredicateShapes::look_up(std::string_view text, Dictionary& columns) {
   bool is_cut = cut(text);
   if (const auto known = is_cut ? shapes_.find(shape_) : shapes_.end(); known != shapes_.end())
-    return &known->second;
+    return known->second;
   PredicateParser parser(text, columns, nullptr);
   auto parsed = parser.parse();
   if (!parsed) return tl::unexpected(parsed.error());
@@ -409,8 +408,7 @@ Result<const PredicateShapes::ShapePointer*> PredicateShapes::look_up(std::strin
     shape_ += text;
   }
   parsed->place = shapes_.size();
-  return &shapes_.try_emplace(shape_, std::make_shared<const Predicate::Shape>(std::move(*parsed)))
-              .first->second;
+  return shapes_.try_emplace(shape_, &store_->shapes.emplace_back(std::move(*parsed))).first->second;
 }
 
 }  // namespace isolde

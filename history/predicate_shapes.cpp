@@ -28,18 +28,27 @@ struct Digits {
     return count != 0 && count <= kMostDigits && (count == 1 || !begins_with_zero);
   }
 };
-Digits digits_of(std::string_view text) {
+
+// Up to eight bytes of the text from `at` on; no others, and zeros where it ends.
+std::uint64_t word_at(std::string_view text, std::size_t at) {
+  const std::size_t left = text.size() - at;
+  if (left >= 8) return load_word<std::uint64_t>(text.data() + at);
+  if (text.size() < 8 || left == 0) return load_tail(text.data() + at, left);
+  return load_word<std::uint64_t>(text.data() + text.size() - 8) >> (64 - 8 * left);
+}
+
+inline Digits digits_at(std::string_view text, std::size_t at) {
+  std::uint64_t word = word_at(text, at);
+  int more = leading_digits(word);
   Digits digits;
-  digits.begins_with_zero = text.starts_with('0');
-  for (int more = 8; more == 8;) {
-    const char* at = text.data() + digits.count;
-    const std::size_t left = text.size() - digits.count;
-    const std::uint64_t word = left >= 8 ? load_word<std::uint64_t>(at) : load_tail(at, left);
-    more = leading_digits(word);
-    if (more != 0) digits.number = digits.number * kPowersOfTen[more] + first_digits(word, more);
+  if (more == 0) return digits;
+  digits.begins_with_zero = static_cast<char>(word & 0xFF) == '0';
+  for (;; word = word_at(text, at + digits.count), more = leading_digits(word)) {
+    if (more == 0) return digits;
+    digits.number = digits.number * kPowersOfTen[more] + first_digits(word, more);
     digits.count += static_cast<std::size_t>(more);
+    if (more != 8) return digits;
   }
-  return digits;
 }
 
 }  // namespace
@@ -51,21 +60,7 @@ std::string Predicate::text() const {
   return text;
 }
 
-void Predicate::set_numbers(std::span<const std::int64_t> numbers) {
-  if (numbers.size() > few_.size()) {
-    many_.assign(numbers.begin(), numbers.end());
-  } else {
-    for (std::size_t i = 0; i < numbers.size(); ++i) few_[i] = numbers[i];
-  }
-}
-
-Result<Predicate> Predicate::parse(std::string_view text, Dictionary& columns) {
-  return PredicateShapes().parse(text, columns);
-}
-
-Result<const PredicateShapes::ShapePointer*> PredicateShapes::shape_of(std::string_view text,
-                                                                       Dictionary& columns) {
-  if (const ShapePointer* shape = recent(text)) return shape;
+Result<const PredicateShapes::Shape*> PredicateShapes::shape_of(std::string_view text, Dictionary& columns) {
   if (text.size() > Predicate::kMaxText)
     return input_error({}, fmt::format("the predicate is longer than {} bytes", Predicate::kMaxText));
   const auto found = look_up(text, columns);
@@ -73,14 +68,18 @@ Result<const PredicateShapes::ShapePointer*> PredicateShapes::shape_of(std::stri
   return found;
 }
 
-Predicate PredicateShapes::with_numbers(const ShapePointer& shape) const {
+Predicate PredicateShapes::with_numbers(const Shape& shape) {
   Predicate predicate;
-  predicate.shape_ = shape;
-  predicate.set_numbers(numbers_);
+  predicate.shape_ = &shape;
+  if (numbers_.size() > Predicate::kFew)
+    predicate.many_ = store_->numbers.emplace_back(numbers_).data();
+  else
+    for (std::size_t i = 0; i < numbers_.size(); ++i) predicate.few_[i] = numbers_[i];
   return predicate;
 }
 
 Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& columns) {
+  if (const Shape* shape = recent(text)) return with_numbers(*shape);
   const auto shape = shape_of(text, columns);
   if (!shape) return tl::unexpected(shape.error());
   return with_numbers(**shape);
@@ -88,9 +87,12 @@ Result<Predicate> PredicateShapes::parse(std::string_view text, Dictionary& colu
 
 Result<PredicateId> PredicateShapes::intern(std::string_view text, Dictionary& columns,
                                             std::vector<Predicate>& predicates) {
-  const auto found = shape_of(text, columns);
-  if (!found) return tl::unexpected(found.error());
-  const ShapePointer& shape = **found;
+  const Shape* shape = recent(text);
+  if (shape == nullptr) {
+    const auto found = shape_of(text, columns);
+    if (!found) return tl::unexpected(found.error());
+    shape = *found;
+  }
   std::uint64_t name = shape->place;  // not its address: what is forgotten must be the same in every run
   for (const std::int64_t number : numbers_) name = mix(name, static_cast<std::uint64_t>(number));
   const std::uint32_t hash = half(mix(name, numbers_.size()));
@@ -98,33 +100,34 @@ Result<PredicateId> PredicateShapes::intern(std::string_view text, Dictionary& c
   Met& met = met_[hash % kMostMet];
   if (met.predicate.is_valid() && met.hash == hash) {
     const Predicate& known = predicates[met.predicate.index()];
-    if (known.shape_ == shape && std::ranges::equal(numbers_, known.numbers().first(numbers_.size())))
-      return met.predicate;
+    if (known.shape_ == shape && std::ranges::equal(numbers_, known.numbers())) return met.predicate;
   }
-  predicates.push_back(with_numbers(shape));
+  predicates.push_back(with_numbers(*shape));
   met = {hash, PredicateId(predicates.size() - 1)};
   return met.predicate;
 }
 
-const PredicateShapes::ShapePointer* PredicateShapes::recent(std::string_view text) {
-  for (const ShapePointer* shape : recent_)
-    if (shape != nullptr && fits(**shape, text)) return shape;
+const PredicateShapes::Shape* PredicateShapes::recent(std::string_view text) {
+  for (const Shape* shape : recent_)
+    if (shape != nullptr && fits(*shape, text)) return shape;
   return nullptr;
 }
 
 // What stands beside the numbers is the same as in the text that gave the shape, so they would be cut out of
 // this one, too.
-bool PredicateShapes::fits(const Predicate::Shape& shape, std::string_view text) {
-  numbers_.clear();
+bool PredicateShapes::fits(const Shape& shape, std::string_view text) {
+  numbers_.resize(shape.number_count());
+  std::size_t at = 0;
   for (std::size_t i = 0;; ++i) {
     const std::string_view piece = shape.pieces[i];
-    if (piece.size() > text.size() || !same_bytes(piece.data(), text.data(), piece.size())) return false;
-    text.remove_prefix(piece.size());
-    if (i + 1 == shape.pieces.size()) return text.empty();
-    const Digits digits = digits_of(text);
+    if (piece.size() > text.size() - at || !same_bytes(piece.data(), text.data() + at, piece.size()))
+      return false;
+    at += piece.size();
+    if (i == numbers_.size()) return at == text.size();
+    const Digits digits = digits_at(text, at);
     if (!digits.is_canonical()) return false;
-    numbers_.push_back(static_cast<std::int64_t>(digits.number));
-    text.remove_prefix(digits.count);
+    numbers_[i] = static_cast<std::int64_t>(digits.number);
+    at += digits.count;
   }
 }
 
@@ -154,7 +157,7 @@ bool PredicateShapes::cut(std::string_view text) {
 
 // Where it ends; 0 if it is no integer, or one that would not be spelled like this again.
 std::size_t PredicateShapes::cut_number(std::string_view text, std::size_t begin) {
-  const Digits digits = digits_of(text.substr(begin));
+  const Digits digits = digits_at(text, begin);
   const std::size_t end = begin + digits.count;
   if (!digits.is_canonical()) return 0;
   if (begin > 0 && text[begin - 1] == '.') return 0;
@@ -166,7 +169,7 @@ std::size_t PredicateShapes::cut_number(std::string_view text, std::size_t begin
 }
 
 // `column between first and last` and `column = first`, with numbers that are not negated.
-void PredicateShapes::recognize(Predicate::Shape& shape) {
+void PredicateShapes::recognize(Shape& shape) {
   using Code = Predicate::Code;
   const auto& program = shape.program;
   const auto is_number = [&](std::size_t at) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ class PredicateParser;
 
 class PredicateShapes {
  public:
-  // As Predicate::parse; always with the same dictionary of columns.
+  // Columns are interned into `columns`, always the same. The error has no place; its message says what was
+  // expected at which character of the text, counted from 1.
   [[nodiscard]] Result<Predicate> parse(std::string_view text, Dictionary& columns);
 
   // The place of this text's predicate among `predicates`, where it is added if it is new, or forgotten;
@@ -32,40 +34,48 @@ class PredicateShapes {
   [[nodiscard]] Result<PredicateId> intern(std::string_view text, Dictionary& columns,
                                            std::vector<Predicate>& predicates);
 
+  // What the predicates it made need to be there: whoever outlives this must keep it.
+  [[nodiscard]] std::shared_ptr<const void> store() const { return store_; }
+
  private:
   static constexpr char kHole = '\x01';
 
   static constexpr std::size_t kMostMet = std::size_t{1} << 12;
 
-  using ShapePointer = std::shared_ptr<const Predicate::Shape>;
+  using Shape = Predicate::Shape;
+  struct Store {
+    std::deque<Shape> shapes;
+    std::deque<std::vector<std::int64_t>> numbers;  // of predicates that have many
+  };
   struct Met {
     std::uint32_t hash = 0;
     PredicateId predicate;
   };
 
   // What the text is without its numbers, which are then known.
-  [[nodiscard]] Result<const ShapePointer*> shape_of(std::string_view text, Dictionary& columns);
-  [[nodiscard]] Predicate with_numbers(const ShapePointer& shape) const;
+  [[nodiscard]] Result<const Shape*> shape_of(std::string_view text, Dictionary& columns);
+  [[nodiscard]] Predicate with_numbers(const Shape& shape);
   // One of the recent ones that the text has, or null.
-  [[nodiscard]] const ShapePointer* recent(std::string_view text);
+  [[nodiscard]] const Shape* recent(std::string_view text);
   // Whether the text has this shape; then its numbers are known.
-  [[nodiscard]] bool fits(const Predicate::Shape& shape, std::string_view text);
+  [[nodiscard]] bool fits(const Shape& shape, std::string_view text);
   // Found in the table or parsed; the error is that of the parser.
-  [[nodiscard]] Result<const ShapePointer*> look_up(std::string_view text, Dictionary& columns);
+  [[nodiscard]] Result<const Shape*> look_up(std::string_view text, Dictionary& columns);
   [[nodiscard]] bool cut(std::string_view text);
   [[nodiscard]] std::size_t cut_number(std::string_view text, std::size_t begin);
   // Whether the program's integers are those that were cut out; then it takes them from the predicate.
-  [[nodiscard]] bool punch(std::string_view text, const PredicateParser& parser, Predicate::Shape& shape);
-  static void recognize(Predicate::Shape& shape);
+  [[nodiscard]] bool punch(std::string_view text, const PredicateParser& parser, Shape& shape);
+  static void recognize(Shape& shape);
 
   std::string shape_;  // of the text at hand, and below its numbers and where they begin
   std::vector<std::int64_t> numbers_;
   std::vector<std::size_t> begins_;
+  std::shared_ptr<Store> store_ = std::make_shared<Store>();
   // Looked up only, never iterated.
-  std::unordered_map<std::string, ShapePointer> shapes_;
-  std::array<const ShapePointer*, 4> recent_ = {};  // into shapes_, whose entries stay where they are
-  std::size_t oldest_ = 0;                          // of recent_
-  std::vector<Met> met_;                            // by a hash of shape and numbers
+  std::unordered_map<std::string, const Shape*> shapes_;
+  std::array<const Shape*, 4> recent_ = {};
+  std::size_t oldest_ = 0;  // of recent_
+  std::vector<Met> met_;    // by a hash of shape and numbers
 };
 
 }  // namespace isolde

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -101,8 +101,7 @@ bool ColumnTypes::is_known(std::string_view column) const {
 Result<void> check_predicate_types(const History& history) {
   if (history.predicate_count() == 0) return {};
   const ColumnTypes types(history);
-  std::unordered_set<const void*> shapes;
-  const void* last = nullptr;
+  std::vector<bool> is_checked;  // by shape
   for (const TxnId txn : history.transactions())
     for (const OpId op : history.operations(txn)) {
       if (history.kind(op) == OpKind::kAggregate)
@@ -110,7 +109,10 @@ Result<void> check_predicate_types(const History& history) {
           return input_error(history.place(txn), checked.error().message);
       if (!is_predicate(history.kind(op))) continue;
       const Predicate& predicate = history.predicate(history.predicate(op));
-      if (predicate.shape() == last || !shapes.insert(last = predicate.shape()).second) continue;
+      const std::size_t shape = predicate.shape_number();
+      if (shape >= is_checked.size()) is_checked.resize(shape + 1);
+      if (is_checked[shape]) continue;
+      is_checked[shape] = true;
       if (const Result<void> checked = check_predicate_types(predicate.text(), types); !checked)
         return input_error(history.place(txn), checked.error().message);
     }

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_mask.hpp"
 #include "base/ids.hpp"
-#include "frontends/formats/native_cursor.hpp"
 
 namespace isolde::native {
 
@@ -30,16 +30,14 @@ class SpelledRows {
     if (entries_.empty()) return 0;
     const Entry& entry = entries_[key.index() & (entries_.size() - 1)];
     const std::size_t length = length_to_brace(at);
-    if (length != entry.length || length == 0) return 0;
-    for (std::size_t i = 0; i + 8 < length; i += 8)
-      if (load(at + i) != load(entry.bytes.data() + i)) return 0;
-    if (load(at + length - 8) != load(entry.bytes.data() + length - 8)) return 0;
+    if (length != entry.length) return 0;
+    if (~bytes_equal(at, reinterpret_cast<const char*>(&entry)) << (kMaskBytes - length) != 0) return 0;
     value = entry.value;
     return length;
   }
 
   void keep(KeyId key, std::string_view row, ValueId value) {
-    if (row.size() < 8 || row.size() != length_to_brace(row.data())) return;
+    if (row.size() > kMostBytes || row.size() != length_to_brace(row.data())) return;
     if (key.index() >= entries_.size() && entries_.size() < kMostEntries)
       entries_.resize(std::min(std::bit_ceil(key.index() + 1), kMostEntries));
     Entry& entry = entries_[key.index() & (entries_.size() - 1)];
@@ -52,22 +50,18 @@ class SpelledRows {
   static constexpr std::size_t kMostBytes = 56;  // so that an entry is a line of the cache
   static constexpr std::size_t kMostEntries = std::size_t{1} << 16;
 
-  // Up to and with the first closing brace, at most kMostBytes; 0 if it is not among them. It closes the row
+  // Up to and with the first closing brace; more than kMaskBytes if it is further away. It closes the row
   // unless a text holds one; such a row is not kept.
   static std::size_t length_to_brace(const char* at) {
-    for (std::size_t i = 0; i < kMostBytes; i += 8) {
-      const std::uint64_t word = load(at + i) ^ (kOnes * '}');
-      const std::uint64_t found = (word - kOnes) & ~word & kHighs;  // exact up to the first
-      if (found != 0) return i + static_cast<std::size_t>(std::countr_zero(found)) / 8 + 1;
-    }
-    return 0;
+    return static_cast<std::size_t>(std::countr_zero(bytes_equal_to('}', at))) + 1;
   }
 
-  struct alignas(64) Entry {
+  struct alignas(kMaskBytes) Entry {
     std::array<char, kMostBytes> bytes;
-    std::uint32_t length = 0;
+    std::uint32_t length = 0;  // 0: none
     ValueId value;
   };
+  static_assert(sizeof(Entry) == kMaskBytes);
 
   std::vector<Entry> entries_;  // by KeyId, modulo its size, a power of two
 };

@@ -28,7 +28,10 @@ Observations::Observations(const History& history, const Items& items, bool rows
     : history_(history),
       items_(items),
       rows_(rows),
-      index_(history, versions_of(history, items)),
+      places_(items.row_places() != nullptr
+                  ? items.row_places()
+                  : std::make_shared<RowPlaces>(PredicateIndex(history, versions_of(history, items)))),
+      index_(places_->index),
       open_begins_(items.member_count() + 1, 0),
       currents_(items.key_count()),
       look_begins_{0},
@@ -84,7 +87,7 @@ bool Observations::prepare(Member member) {
     if (!is_predicate(kind)) continue;
     const std::span<const RowSeen> rows = history_.rows(op);
     const Predicate& predicate = history_.predicate(history_.predicate(op));
-    Look& look = looks_.emplace_back(look_of(predicate));
+    Look& look = looks_.emplace_back(look_at(next_run(predicate)));
     look.most = static_cast<std::uint32_t>(rows.size());
     if (first_own != end) {
       for (const RowSeen& row : rows) look.most -= own_[row.key.index()] >= start ? 1 : 0;
@@ -99,15 +102,19 @@ bool Observations::prepare(Member member) {
   return true;
 }
 
-Observations::Look Observations::look_of(const Predicate& predicate) {
-  Look look;
+PredicateIndex::Run Observations::run_of(const Predicate& predicate) {
   const auto range = predicate.integer_range();
-  if (!range) return look;
-  const PredicateIndex::Run run = index_.run_of(*range);
-  look.column = live_column(*run.column);
-  look.first = static_cast<std::uint32_t>(run.first);
-  look.last = static_cast<std::uint32_t>(run.last);
-  return look;
+  return range ? index_.run_of(*range) : PredicateIndex::Run{};
+}
+
+// Of the predicate operation whose look comes next: known already, if the items came with places of rows.
+PredicateIndex::Run Observations::next_run(const Predicate& predicate) {
+  return looks_.size() < places_->runs.size() ? places_->runs[looks_.size()] : run_of(predicate);
+}
+
+Observations::Look Observations::look_at(const PredicateIndex::Run& run) {
+  if (run.column == nullptr) return {};
+  return {live_column(*run.column), run.first, run.last};
 }
 
 // Of these versions.
@@ -183,7 +190,7 @@ const Observations::Search& Observations::search(PredicateId predicate) {
 template <class Visit>
 void Observations::visit_matches(PredicateId predicate, Visit&& visit) {
   const Predicate& condition = history_.predicate(predicate);
-  if (const Look look = look_of(condition); look.column != kNone) {
+  if (const Look look = look_at(run_of(condition)); look.column != kNone) {
     (void)visit_run(columns_[look.column], {look.first, look.last}, nullptr, visit);
     return;
   }

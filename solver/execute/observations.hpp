@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/bit_tree.hpp"
@@ -80,7 +81,9 @@ class Observations {
   [[nodiscard]] static std::vector<RowVersion> versions_of(const History& history, const Items& items);
   // Notes the looks of the member. False if it contradicts itself.
   [[nodiscard]] bool prepare(Member member);
-  [[nodiscard]] Look look_of(const Predicate& predicate);
+  [[nodiscard]] PredicateIndex::Run next_run(const Predicate& predicate);
+  [[nodiscard]] PredicateIndex::Run run_of(const Predicate& predicate);
+  [[nodiscard]] Look look_at(const PredicateIndex::Run& run);
   [[nodiscard]] std::size_t count_in_run(const Look& look, Version first, Version last) const;
   [[nodiscard]] std::size_t count_own_matches(IdRange<OpId> ops, OpId end, const Predicate& predicate);
   [[nodiscard]] const Search& search(PredicateId predicate);
@@ -103,7 +106,8 @@ class Observations {
   const Items& items_;
   const bool rows_;
   bool are_impossible_ = false;
-  PredicateIndex index_;                    // of all versions, by Version
+  const std::shared_ptr<RowPlaces> places_;
+  PredicateIndex& index_;                   // of places_
   std::vector<std::uint32_t> open_begins_;  // by member, into items_.open_reads()
   std::vector<Version> currents_;           // by key
   std::vector<LiveColumn> columns_;

@@ -26,6 +26,10 @@ std::size_t tolerated(const std::string& mix, std::size_t rejected) {
   return 1 + rejected / (mix == "counters" ? 4 : 5);
 }
 
+// Of one history, on an idle machine hundreds of times what nearly all of them need. Counters add up to what
+// was read in more ways than anybody could go through, once in a while.
+constexpr double kMostSeconds = 10;
+
 class LargerProofs : public testing::TestWithParam<Mix> {};
 
 TEST_P(LargerProofs, AreFound) {
@@ -47,9 +51,12 @@ TEST_P(LargerProofs, AreFound) {
       const History history = random_history(random, options);
       CheckOptions check_options;
       check_options.level = levels()[i % levels().size()].level;
+      if (!is_plain) check_options.limits.seconds = kMostSeconds;
       const ReportData report = check(history, check_options);
       if (report.decision.verdict == Verdict::kUnknown) {
-        ASSERT_NE(report.decision.reason.find("too many"), std::string::npos) << report.decision.reason;
+        const std::string& reason = report.decision.reason;
+        ASSERT_TRUE(reason.find("too many") != std::string::npos || reason.find("time") != std::string::npos)
+            << reason;
         ++undecided;
       }
       if (report.decision.verdict != Verdict::kReject) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
+#include "history/predicate_shapes.hpp"
 
 namespace isolde {
 namespace {
@@ -38,7 +40,8 @@ class PredicateTest : public testing::Test {
   std::uint32_t column(std::string_view name) { return columns_.intern_text(name); }
 
   Truth on(const std::string& text, KeyId key, ValueId value) {
-    const Result<Predicate> predicate = Predicate::parse(text, columns_);
+    PredicateShapes shapes;
+    const Result<Predicate> predicate = shapes.parse(text, columns_);
     if (!predicate) {
       ADD_FAILURE() << text << ": " << predicate.error().message;
       return kU;
@@ -50,7 +53,8 @@ class PredicateTest : public testing::Test {
   Truth on_scalar(const std::string& text) { return on(text, scalar_key_, scalar_); }
 
   std::string error(const std::string& text) {
-    const Result<Predicate> predicate = Predicate::parse(text, columns_);
+    PredicateShapes shapes;
+    const Result<Predicate> predicate = shapes.parse(text, columns_);
     return predicate ? "accepted" : predicate.error().message;
   }
 
@@ -251,13 +255,15 @@ TEST_F(PredicateTest, OtherKindsOfVersions) {
   EXPECT_EQ(on("value = value", row_key_, nan), kU);
 }
 
-TEST_F(PredicateTest, CopiesAndMovesAreIndependent) {
-  Result<Predicate> original = Predicate::parse("b = 'text'", columns_);
-  ASSERT_TRUE(original);
-  const Predicate copy = *original;
-  const Predicate moved = std::move(*original);
-  EXPECT_TRUE(copy.matches(keys_, row_key_, values_, row_));
-  EXPECT_TRUE(moved.matches(keys_, row_key_, values_, row_));
+TEST_F(PredicateTest, OutlivesTheParserWhereItsStoreIsKept) {
+  auto shapes = std::make_unique<PredicateShapes>();
+  const Result<Predicate> text = shapes->parse("b = 'text'", columns_);
+  const Result<Predicate> numbers = shapes->parse("a in (1, 2, 3, 4, 5, 6, 7)", columns_);
+  ASSERT_TRUE(text && numbers);
+  const std::shared_ptr<const void> kept = shapes->store();
+  shapes.reset();
+  EXPECT_TRUE(text->matches(keys_, row_key_, values_, row_));
+  EXPECT_TRUE(numbers->matches(keys_, row_key_, values_, row_));
 }
 
 TEST_F(PredicateTest, ErrorsNameThePlaceAndWhatWasExpected) {
@@ -337,7 +343,8 @@ TEST_F(PredicateTest, RandomBytesNeverCrash) {
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (std::uint64_t left = random.below(12); left > 0; --left) text += random.pick(pieces) + " ";
-    const Result<Predicate> predicate = Predicate::parse(text, columns_);
+    PredicateShapes shapes;
+    const Result<Predicate> predicate = shapes.parse(text, columns_);
     if (predicate) {
       ++accepted;
       (void)predicate->evaluate(keys_, row_key_, values_, row_);

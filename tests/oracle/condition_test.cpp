@@ -10,6 +10,7 @@
 #include "frontends/formats/native.hpp"
 #include "history/builder.hpp"
 #include "history/predicate.hpp"
+#include "history/predicate_shapes.hpp"
 #include "history/predicate_types.hpp"
 #include "tests/oracle/random_condition.hpp"
 #include "tests/oracle/seeds.hpp"
@@ -91,7 +92,8 @@ TEST(Condition, HoldsWhereThePredicateMatches) {
     std::array<std::size_t, 3> seen{};
     for (int round = 0; round < 10'000 && !HasFailure(); ++round) {
       const Condition condition = random_condition(random, columns, static_cast<int>(random.below(4)));
-      const Result<Predicate> predicate = Predicate::parse(sql_of(condition), versions.columns());
+      PredicateShapes shapes;
+      const Result<Predicate> predicate = shapes.parse(sql_of(condition), versions.columns());
       ASSERT_TRUE(predicate) << sql_of(condition) << ": " << predicate.error().message;
       for (int i = 0; i < 20; ++i) {
         const KeyId key = versions.key();

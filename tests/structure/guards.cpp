@@ -38,9 +38,10 @@ const std::vector<Library>& confined_libraries() {
 bool is_standard(std::string_view name) { return name.find_first_of("./") == std::string_view::npos; }
 
 bool is_system(std::string_view name) {
-  static constexpr std::array kPosix = {"fcntl.h",  "malloc.h",  "unistd.h",  "signal.h",
-                                        "dirent.h", "pthread.h", "termios.h", "poll.h"};
-  return is_standard(name) || name.starts_with("sys/") || std::ranges::find(kPosix, name) != kPosix.end();
+  static constexpr std::array kOfSystem = {"fcntl.h",   "malloc.h",  "unistd.h", "signal.h",   "dirent.h",
+                                           "pthread.h", "termios.h", "poll.h",   "emmintrin.h"};
+  return is_standard(name) || name.starts_with("sys/") ||
+         std::ranges::find(kOfSystem, name) != kOfSystem.end();
 }
 
 bool is_test(std::string_view path) { return path.starts_with("tests/"); }
