@@ -16,9 +16,8 @@ namespace {
 using Origin = LemmaProof::Origin;
 
 std::string key_text(const History& history, KeyId key) {
-  using Json = nlohmann::ordered_json;
-  return key.is_valid() ? " " + key_json(history, key).dump(-1, ' ', true, Json::error_handler_t::replace)
-                        : "";
+  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+  return key.is_valid() ? " " + key_json(history, key).dump(-1, ' ', true, kReplace) : "";
 }
 
 std::string id_text(const History& history, TxnId txn) {
@@ -32,10 +31,10 @@ std::string point_line(const History& history, std::size_t number, const LemmaPr
 }
 
 std::string choice_line(const History& history, std::size_t number, const LemmaProof::Choice& choice) {
-  using Kind = LemmaProof::Choice::Kind;
+  using ChoiceKind = LemmaProof::Choice::Kind;
   std::string line = fmt::format("v {} {}", number, name_of(choice.kind));
-  if (choice.kind != Kind::kAuxiliary) line += " " + id_text(history, choice.first);
-  if (choice.kind == Kind::kOrder || choice.kind == Kind::kReadsFrom)
+  if (choice.kind != ChoiceKind::kAuxiliary) line += " " + id_text(history, choice.first);
+  if (choice.kind == ChoiceKind::kOrder || choice.kind == ChoiceKind::kReadsFrom)
     line += " " + id_text(history, choice.second) + key_text(history, choice.key);
   return line + "\n";
 }

@@ -45,10 +45,10 @@ std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygrap
       LemmaProof proof;
       proof.level = options.level;
       proof.clock_skew = options.clock_skew;
-      constexpr std::uint32_t kFirst = 0;
+      constexpr std::uint32_t kOnly = 0;
       proof.add_clause(LemmaProof::Origin::kUnseen, {},
                        std::vector{txn.value, static_cast<std::uint32_t>(key)});
-      proof.add_clause(LemmaProof::Origin::kDerived, {}, std::span(&kFirst, 1));
+      proof.add_clause(LemmaProof::Origin::kDerived, {}, std::span(&kOnly, 1));
       return proof;
     }
   }

@@ -1,6 +1,6 @@
 # isolde_folder(path [LINKS targets...]): one object library isolde_<path> from all sources of a folder (not of its subfolders), except
 #   main.cpp, which belongs to an executable.
-# isolde_library(): the static library `isolde` made of all folders so far. Later folders are linked where they are wanted.
+# isolde_library(): the library `isolde` (static, but see below) made of all folders so far. Later folders are linked where they are wanted.
 set(ISOLDE_FOLDERS "" CACHE INTERNAL "")
 set(ISOLDE_FOLDER_LINKS "" CACHE INTERNAL "")
 set(ISOLDE_EXTRA_OBJECTS "" CACHE INTERNAL "Object files that no folder makes")
@@ -14,17 +14,24 @@ target_compile_options(isolde_options INTERFACE -Wall -Wextra -Wpedantic -Wshado
 target_compile_options(
   isolde_options INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 target_link_libraries(isolde_options INTERFACE tl::expected)
+
+# What is tested is instrumented; what tests it is not, and compiles in half of the time. So that a test's own copy of an inline function
+# never stands in for the library's, the library is a shared one, which also makes for quick links, and keeps its copies to itself.
+add_library(isolde_instrumented INTERFACE)
+set(ISOLDE_LIBRARY_KIND STATIC)
 if(ISOLDE_SANITIZE)
-  target_compile_options(isolde_options INTERFACE -fsanitize=${ISOLDE_SANITIZE} -fno-sanitize-recover=all
-                                                  -fno-omit-frame-pointer)
+  set(ISOLDE_LIBRARY_KIND SHARED)
+  target_compile_options(isolde_instrumented INTERFACE -fsanitize=${ISOLDE_SANITIZE} -fno-sanitize-recover=all
+                                                       -fno-omit-frame-pointer -fvisibility-inlines-hidden
+                                                       -fsanitize-address-use-after-return=never)
+  target_compile_definitions(isolde_options INTERFACE ISOLDE_SANITIZED)
   # ASan sees what comes of a null pointer or a small object; asking before each access costs a quarter of the build.
-  target_compile_options(isolde_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  target_compile_options(isolde_instrumented INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   target_link_options(isolde_options INTERFACE -fsanitize=${ISOLDE_SANITIZE})
 endif()
 if(ISOLDE_FUZZ)
-  # Coverage for libFuzzer in all code; only the fuzz targets themselves link its main function.
-  target_compile_options(isolde_options INTERFACE -fsanitize=fuzzer-no-link)
-  target_link_options(isolde_options INTERFACE -fsanitize=fuzzer-no-link)
+  # Coverage for libFuzzer in all code; what is compared, which is told by a call each time, only where input is taken apart.
+  target_compile_options(isolde_instrumented INTERFACE -fsanitize-coverage=inline-8bit-counters,pc-table)
 endif()
 
 function(isolde_folder path)
@@ -33,7 +40,10 @@ function(isolde_folder path)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${path}/*.cpp ${PROJECT_SOURCE_DIR}/${path}/*.hpp)
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${path}/main.cpp)
   add_library(isolde_${name} OBJECT ${sources})
-  target_link_libraries(isolde_${name} PUBLIC isolde_options ${ARG_LINKS})
+  target_link_libraries(isolde_${name} PUBLIC isolde_options ${ARG_LINKS} PRIVATE isolde_instrumented)
+  if(ISOLDE_FUZZ AND path MATCHES "^(history|frontends/formats)$")
+    target_compile_options(isolde_${name} PRIVATE -fsanitize-coverage=trace-cmp)
+  endif()
   isolde_precompile(isolde_${name})
   isolde_unity(isolde_${name})
   set(ISOLDE_FOLDERS ${ISOLDE_FOLDERS} isolde_${name} CACHE INTERNAL "")
@@ -43,7 +53,7 @@ endfunction()
 # Inside the build, users of `isolde` get every include path and library of its folders. An installed `isolde` shows its public headers
 # only, and names the libraries that its archive has to be linked with; header-only ones are not among them.
 function(isolde_library)
-  add_library(isolde STATIC)
+  add_library(isolde ${ISOLDE_LIBRARY_KIND})
   add_library(isolde::isolde ALIAS isolde)
   target_compile_features(isolde PUBLIC cxx_std_20)
   foreach(folder IN LISTS ISOLDE_FOLDERS)

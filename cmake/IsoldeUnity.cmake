@@ -5,15 +5,19 @@
 # Sources that most of the time is spent in are compiled on their own: g++ inlines less where there is more to inline, which made reading
 # slower by a tenth.
 #
-# isolde_unity(target): about ten sources at a time; more save little more, and take memory and turns away from other jobs.
+# isolde_unity(target [sources]): ISOLDE_UNITY_BATCH or that many sources at a time. Where nobody waits for the program but those who build
+# it, more are better: tests, and builds with sanitizers.
 set(ISOLDE_UNITY_BATCH 10 CACHE STRING "How many sources are compiled as one")
 mark_as_advanced(ISOLDE_UNITY_BATCH)
+set(ISOLDE_LARGE_BATCH 30)
 
 function(isolde_unity target)
   if(NOT ISOLDE_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ISOLDE_UNITY_BATCH})
+  set(batch ${ISOLDE_UNITY_BATCH} ${ARGV1})
+  list(GET batch -1 batch)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   # g++ takes a source that is included for a header, which should not hold its private types; and where more is inlined, it takes the
   # alternatives that a variant does not hold for forgotten ones. clang and builds one by one keep these warnings.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>

@@ -20,6 +20,7 @@ NaiveProver::NaiveProver(const History& history, Level level)
 std::optional<Proof> NaiveProver::prove() { return prove_here(); }
 
 std::optional<Proof> NaiveProver::prove_here() {
+  if (gave_up()) return std::nullopt;
   for (const TxnId txn : history_.transactions())
     for (std::size_t key = 0; key < history_.key_count(); ++key) {
       const Dependency self{txn, txn, DependencyKind::kWr, KeyId(key), {}, DependencyReason::kRead, {}};
@@ -58,6 +59,7 @@ std::optional<Proof> NaiveProver::split(std::vector<Assumption> alternatives) {
 
 // What the checker says to the path and this step; it stops where the proof does.
 std::optional<std::string> NaiveProver::complaint(ProofStep last) {
+  ++questions_;
   Proof proof = path_;
   proof.push_back(std::move(last));
   return check_proof(history_, facts_, level_, 0, proof);

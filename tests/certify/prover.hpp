@@ -1,6 +1,6 @@
 // A naive prover for small histories, to test the checker of proofs against the oracle: it tries every
 // dependency there could be, and asks the checker itself whether it follows. Where no cycle shows it splits
-// cases until one does or nothing is left to split.
+// cases until one does, nothing is left to split, or it has asked too often: cases multiply.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,12 @@ class NaiveProver {
   NaiveProver(const History& history, Level level);
 
   [[nodiscard]] std::optional<Proof> prove();
+  // There may be a proof all the same.
+  [[nodiscard]] bool gave_up() const { return questions_ > kMostQuestions; }
 
  private:
+  static constexpr std::size_t kMostQuestions = 20'000;
+
   // A proof below the assumptions of path_, or none.
   [[nodiscard]] std::optional<Proof> prove_here();
   [[nodiscard]] std::optional<Proof> split(std::vector<Assumption> alternatives);
@@ -31,6 +35,7 @@ class NaiveProver {
   const History& history_;
   const LevelInfo& level_;
   Facts facts_;
+  std::size_t questions_ = 0;    // that the checker was asked
   std::vector<ProofStep> path_;  // cases, each with the alternative that is assumed in front
 };
 

@@ -39,9 +39,8 @@ class RandomHistories : public testing::TestWithParam<HistoryMix> {
   void for_each_history(double share, Test&& test) {
     // Enough of the fixed seed that every kind of history is among them.
     constexpr std::uint64_t kFewest = 40;
-    const auto histories = std::max(
-        kFewest,
-        static_cast<std::uint64_t>(share * double(number_from_environment("ISOLDE_HISTORIES", 1500))));
+    const auto histories =
+        std::max(kFewest, static_cast<std::uint64_t>(share * double(how_many("ISOLDE_HISTORIES", 1500))));
     static const std::uint64_t fresh = fresh_seed();
     for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));

@@ -42,7 +42,7 @@ class Differential : public testing::TestWithParam<Mix> {
   // Calls test(history) for every random history, with its text on failure.
   template <class Test>
   void for_each_history(Test&& test) {
-    const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500);
+    const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 1500);
     for (const std::uint64_t seed : seeds()) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
       if (seed != 1) RecordProperty("fresh_seed", std::to_string(seed));

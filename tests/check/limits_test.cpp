@@ -57,8 +57,8 @@ class Spent {
 
 // What cannot be stopped takes less than a tenth of a second on a machine that has nothing else to do;
 // sanitizers make it longer.
-#ifdef __has_feature
-constexpr double kSlack = __has_feature(address_sanitizer) ? 1.0 : 0.2;
+#ifdef ISOLDE_SANITIZED
+constexpr double kSlack = 1.0;
 #else
 constexpr double kSlack = 0.2;
 #endif

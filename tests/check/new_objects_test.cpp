@@ -339,7 +339,7 @@ Compared compare(RandomHistoryOptions options) {
   options.inserts = 0.6;
   options.given_initial = 0.5;
   Compared compared;
-  const std::uint64_t count = number_from_environment("ISOLDE_HISTORIES", 1500);
+  const std::uint64_t count = how_many("ISOLDE_HISTORIES", 1500);
   for (const std::uint64_t seed : {std::uint64_t{7}, fresh_seed()}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);

@@ -29,7 +29,7 @@ void simulate(engine::EngineKind engine, std::uint64_t transactions, std::uint64
                    sink);
 }
 
-History history_of(engine::HistorySink& sink) {
+History history_in(engine::HistorySink& sink) {
   Result<History> history = std::move(sink).finish();
   EXPECT_TRUE(history) << history.error().to_string();
   return std::move(*history);
@@ -38,7 +38,7 @@ History history_of(engine::HistorySink& sink) {
 History of_snapshots(std::uint64_t transactions, std::uint64_t seed) {
   engine::HistorySink sink;
   simulate(engine::EngineKind::kSi, transactions, seed, sink);
-  return history_of(sink);
+  return history_in(sink);
 }
 
 // Correct otherwise.
@@ -52,7 +52,7 @@ History predicates_with_plant(std::string_view name, std::uint64_t transactions)
     simulate(engine::EngineKind::kS2pl, transactions, 1, planting);
     planting.finish();
   }
-  return history_of(sink);
+  return history_in(sink);
 }
 
 // Seeds whose first eight hundred transactions are not serializable already.

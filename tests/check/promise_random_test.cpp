@@ -30,7 +30,7 @@ namespace {
 template <class Test>
 void for_each_seed(std::uint64_t histories, Test&& test) {
   const std::uint64_t fresh = fresh_seed();
-  histories = number_from_environment("ISOLDE_HISTORIES", histories);
+  histories = how_many("ISOLDE_HISTORIES", histories);
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);

@@ -4,9 +4,7 @@
 #include "check/used_orders.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <random>
 
 #include <gtest/gtest.h>
 
@@ -16,14 +14,10 @@
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/oracle_level.hpp"
 #include "tests/oracle/random_history.hpp"
+#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // The values that members of `order` leave, by key, in that order.
 std::map<KeyId, std::vector<ValueId>> lists_by(const History& history, const std::vector<TxnId>& order) {
@@ -65,8 +59,8 @@ History with_version_orders(const History& history, const std::vector<TxnId>& or
 }
 
 TEST(UsedOrders, TheVerdictIsTheOracles) {
-  const std::uint64_t fresh = number_from_environment("ISOLDE_SEED", std::random_device{}());
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500);
+  const std::uint64_t fresh = fresh_seed();
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 1500);
   std::size_t accepted = 0;
   std::size_t rejected = 0;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {

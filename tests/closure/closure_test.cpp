@@ -147,8 +147,7 @@ class Closures : public testing::TestWithParam<Parameter> {
     for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
       Random random(seed);
-      for (std::uint64_t i = 0; i < number_from_environment("ISOLDE_GRAPHS", graphs) && !HasFatalFailure();
-           ++i) {
+      for (std::uint64_t i = 0; i < how_many("ISOLDE_GRAPHS", graphs) && !HasFatalFailure(); ++i) {
         const Sample sample = random_sample(random, std::get<Hints>(GetParam()), most_nodes);
         PlainGraph graph(sample.nodes);
         for (const Edge& edge : sample.edges) graph.add(edge);

@@ -80,7 +80,7 @@ void for_each_history(const RandomHistoryOptions& mix, Test&& test) {
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = 0; i < number_from_environment("ISOLDE_HISTORIES", 2000); ++i) {
+    for (std::uint64_t i = 0; i < how_many("ISOLDE_HISTORIES", 2000); ++i) {
       if (testing::Test::HasFailure()) return;
       const History history = random_history(random, mix);
       const WriterIndex writers(history);

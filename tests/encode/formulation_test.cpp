@@ -16,7 +16,7 @@ TEST(Formulation, CobrasMeansTheSame) {
   for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = 0; i < number_from_environment("ISOLDE_HISTORIES", 1000); ++i) {
+    for (std::uint64_t i = 0; i < how_many("ISOLDE_HISTORIES", 1000); ++i) {
       SCOPED_TRACE("polygraph " + std::to_string(i));
       const Polygraph polygraph = random_polygraph(random, 8, 8);
       const Polygraph cobra = edge_per_variable(polygraph);

@@ -18,7 +18,7 @@ void for_each_polygraph(Test&& test) {
   static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     Random random(seed);
-    for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", 20'000); i > 0; --i) {
+    for (std::uint64_t i = how_many("ISOLDE_HISTORIES", 20'000); i > 0; --i) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed) + ", " + std::to_string(i) + " to go");
       const Polygraph polygraph = random_polygraph(random);
       test(random, polygraph);
@@ -182,7 +182,7 @@ TEST(Prune, RefutationsAreProofs) {
         ASSERT_TRUE(std::binary_search(refutation->nodes.begin(), refutation->nodes.end(), node));
   });
   for (const std::size_t count : kinds) EXPECT_GT(count, 0U);
-  const bool are_few = number_from_environment("ISOLDE_HISTORIES", 20'000) < 1000;
+  const bool are_few = how_many("ISOLDE_HISTORIES", 20'000) < 1000;
   EXPECT_GT(longest, are_few ? 1U : 3U);
 }
 

@@ -6,7 +6,7 @@ if(NOT seeds)
   message(FATAL_ERROR "there are no seeds in ${SEEDS}")
 endif()
 file(COPY ${seeds} DESTINATION ${WORK}/corpus)
-execute_process(COMMAND ${TARGET} -max_total_time=6 -runs=200000 -rss_limit_mb=2048 -timeout=10 -max_len=4096
+execute_process(COMMAND ${TARGET} -max_total_time=3 -runs=200000 -rss_limit_mb=2048 -timeout=10 -max_len=4096
                         -artifact_prefix=${WORK}/ ${WORK}/corpus
                 RESULT_VARIABLE result)
 if(NOT result EQUAL 0)

@@ -26,7 +26,7 @@ void for_each_seed(std::uint64_t count, Test&& test) {
   static const std::uint64_t fresh = fresh_seed();
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
     Random random(seed);
-    for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", count); i > 0; --i) {
+    for (std::uint64_t i = how_many("ISOLDE_HISTORIES", count); i > 0; --i) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed) + ", " + std::to_string(i) + " to go");
       test(random);
       if (testing::Test::HasFatalFailure()) return;

@@ -65,7 +65,7 @@ TEST_P(Verdicts, DoNotDependOnThePruner) {
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    for (std::uint64_t i = number_from_environment("ISOLDE_HISTORIES", 1000) / share; i > 0; --i) {
+    for (std::uint64_t i = how_many("ISOLDE_HISTORIES", 1000) / share; i > 0; --i) {
       const History history = random_history(random, GetParam().options);
       SCOPED_TRACE(text_of(history));
       expect_equal_reports(history, tally);

@@ -49,7 +49,7 @@ void expect_oracles_verdict(const History& history, Level level, Seen& seen) {
 class Choices : public testing::TestWithParam<Mix> {};
 
 TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 300);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300);
   const std::uint64_t fresh = fresh_seed();
   Seen seen;
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {
@@ -76,7 +76,7 @@ TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
 // Beyond what the oracle can decide, executing knows the answer at levels without snapshots; with clock skew,
 // too.
 TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 300) / 10;
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300) / 10;
   const std::uint64_t fresh = fresh_seed();
   RandomHistoryOptions options = GetParam().options;
   options.min_transactions = 8;

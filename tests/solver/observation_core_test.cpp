@@ -25,7 +25,7 @@ constexpr double kSeconds = 60;
 class Cores : public testing::TestWithParam<Mix> {};
 
 TEST_P(Cores, AreRefutedAndProved) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 150);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 150);
   std::size_t found = 0;
   std::size_t observations = 0;
   std::size_t all = 0;

@@ -51,7 +51,7 @@ void compare(const History& history, const WriterIndex& writers, const Items& it
 }
 
 TEST(SolvePolygraph, AgreesWithTheOracleByEveryWay) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500) / 3;
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 1500) / 3;
   const std::uint64_t fresh = fresh_seed();
   RecordProperty("fresh_seed", std::to_string(fresh));
   std::size_t accepted = 0;

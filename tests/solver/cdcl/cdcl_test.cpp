@@ -75,7 +75,7 @@ std::vector<Node> shuffled_nodes(Random& random, const Polygraph& polygraph) {
 }
 
 TEST(Cdcl, RandomPolygraphsAgainstBruteForce) {
-  const std::uint64_t rounds = number_from_environment("ISOLDE_HISTORIES", 4000);
+  const std::uint64_t rounds = how_many("ISOLDE_HISTORIES", 4000);
   std::size_t with_model = 0;
   std::size_t without = 0;
   std::size_t smaller = 0;

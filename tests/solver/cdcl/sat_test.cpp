@@ -18,9 +18,7 @@ std::uint64_t model_of(const SatSolver& solver) {
   return values;
 }
 
-std::uint64_t histories(std::uint64_t otherwise) {
-  return number_from_environment("ISOLDE_HISTORIES", otherwise);
-}
+std::uint64_t histories(std::uint64_t otherwise) { return how_many("ISOLDE_HISTORIES", otherwise); }
 
 void for_each_round(std::uint64_t rounds, const std::function<void(Random&)>& test) {
   for (const std::uint64_t seed : seeds()) {

@@ -59,7 +59,7 @@ void compare(const History& history, const WriterIndex& writers, const LevelInfo
 }
 
 void compare_all(const RandomHistoryOptions& mix, Seen& seen) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 400);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 400);
   const std::uint64_t fresh = fresh_seed();
   testing::Test::RecordProperty("fresh_seed", std::to_string(fresh));
   for (const std::uint64_t seed : {std::uint64_t{1}, fresh}) {

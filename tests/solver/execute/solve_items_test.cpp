@@ -56,7 +56,7 @@ void check_plain(const History& history, const Items& items) {
 }
 
 TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 1500);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 1500);
   const std::uint64_t fresh = fresh_seed();
   RecordProperty("fresh_seed", std::to_string(fresh));
   std::size_t accepted = 0;

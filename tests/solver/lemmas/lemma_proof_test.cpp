@@ -196,7 +196,7 @@ class LemmaProofs : public testing::TestWithParam<Mix> {
 };
 
 TEST_P(LemmaProofs, EveryRejectIsProved) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 400);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 400);
   std::size_t proved = 0;
   std::size_t derived = 0;
   std::size_t without = 0;
@@ -257,7 +257,7 @@ TEST_P(LemmaProofs, EveryRejectIsProved) {
 }
 
 TEST_P(LemmaProofs, TamperedOnesAreRefusedUnlessTheyStillProve) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 60);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 60);
   std::size_t refused = 0;
   std::size_t accepted = 0;
   for (const std::uint64_t seed : seeds()) {
@@ -291,7 +291,7 @@ TEST_P(LemmaProofs, TamperedOnesAreRefusedUnlessTheyStillProve) {
 
 // The level holds, so nothing proves that it does not: not without saying that it takes something on trust.
 TEST_P(LemmaProofs, ForgedOnesAreRefused) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 300);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300);
   std::size_t forgeries = 0;
   std::size_t trusting = 0;
   for (const std::uint64_t seed : seeds()) {
@@ -326,7 +326,7 @@ class LongerProofs : public testing::TestWithParam<Mix> {};
 
 // Too large for the oracle: longer chains of writers, and orders that follow from theirs.
 TEST_P(LongerProofs, HoldWithoutTrust) {
-  const std::uint64_t histories = number_from_environment("ISOLDE_HISTORIES", 60);
+  const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 60);
   std::size_t proved = 0;
   for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));

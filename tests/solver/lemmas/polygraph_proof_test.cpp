@@ -29,7 +29,7 @@ TEST(PolygraphProofs, WhatHasNoModelIsProved) {
   for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
-    const std::uint64_t count = number_from_environment("ISOLDE_HISTORIES", 3000);
+    const std::uint64_t count = how_many("ISOLDE_HISTORIES", 3000);
     for (std::uint64_t i = 0; i < count && !HasFailure(); ++i) {
       const Polygraph polygraph = random_polygraph(random, 8, 8);
       const auto by_all = prove_by_lemmas(polygraph, Level::kSerializable, 0, {});
