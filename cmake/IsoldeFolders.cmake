@@ -1,5 +1,5 @@
-# isolde_folder(path [LINKS targets...]): one object library isolde_<path> from all sources of a folder (not of its subfolders), except
-#   main.cpp, which belongs to an executable.
+# isolde_folder(path [COLD] [LINKS targets...]): one object library isolde_<path> from all sources of a folder (not of its subfolders),
+#   except main.cpp, which belongs to an executable. COLD: little time is spent there, so more is compiled as one.
 # isolde_library(): the library `isolde` (static, but see below) made of all folders so far. Later folders are linked where they are wanted.
 set(ISOLDE_FOLDERS "" CACHE INTERNAL "")
 set(ISOLDE_FOLDER_LINKS "" CACHE INTERNAL "")
@@ -35,7 +35,7 @@ if(ISOLDE_FUZZ)
 endif()
 
 function(isolde_folder path)
-  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "COLD" "" "LINKS" ${ARGN})
   string(REPLACE "/" "_" name ${path})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${path}/*.cpp ${PROJECT_SOURCE_DIR}/${path}/*.hpp)
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${path}/main.cpp)
@@ -45,7 +45,11 @@ function(isolde_folder path)
     target_compile_options(isolde_${name} PRIVATE -fsanitize-coverage=trace-cmp)
   endif()
   isolde_precompile(isolde_${name})
-  isolde_unity(isolde_${name})
+  if(ARG_COLD)
+    isolde_unity(isolde_${name} ${ISOLDE_LARGE_BATCH})
+  else()
+    isolde_unity(isolde_${name})
+  endif()
   set(ISOLDE_FOLDERS ${ISOLDE_FOLDERS} isolde_${name} CACHE INTERNAL "")
   set(ISOLDE_FOLDER_LINKS ${ISOLDE_FOLDER_LINKS} ${ARG_LINKS} CACHE INTERNAL "")
 endfunction()

@@ -112,14 +112,14 @@ std::uint64_t history_size(const Setup& setup) { return setup.pick<std::uint64_t
 
 // --- Figures 6 and 7
 
-struct Way {
+struct Variant {
   std::string name;
   CheckOptions options;
 };
 
 // What goes by these names in our own terms.
-std::vector<Way> ways() {
-  std::vector<Way> all(4);
+std::vector<Variant> ways() {
+  std::vector<Variant> all(4);
   all[0].name = "Isolde";
   all[1].name = "Vbox's way";
   all[1].options.guess = false;
@@ -231,8 +231,8 @@ Report vbox_fig6(const Setup& setup) {
       {}};
   Plot seconds{report.title + ": time", "", "seconds to decide", false, true, {}, {}};
   Plot memory{report.title + ": memory", "", "peak MB", false, true, {}, {}};
-  const std::vector<Way> all = ways();
-  for (const Way& way : all) {
+  const std::vector<Variant> all = ways();
+  for (const Variant& way : all) {
     report.header.push_back(way.name + ", s");
     report.header.push_back(way.name + ", MB");
     seconds.series.push_back({way.name, {}});
@@ -268,11 +268,11 @@ Report vbox_fig7(const Setup& setup) {
       {},
       kWayNotes,
       {}};
-  std::vector<Way> all = ways();
+  std::vector<Variant> all = ways();
   all.pop_back();
   Plot seconds{report.title + ": time", "transactions", "seconds to decide", true, true, {}, {}};
   Plot memory{report.title + ": memory", "transactions", "peak MB", true, true, {}, {}};
-  for (const Way& way : all) {
+  for (const Variant& way : all) {
     report.header.push_back(way.name + ", s");
     report.header.push_back(way.name + ", MB");
     seconds.series.push_back({way.name, {}});
