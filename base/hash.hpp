@@ -46,8 +46,15 @@ inline std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {
 
 // Short texts: a call of memcmp costs more than the comparison.
 inline bool same_bytes(const char* a, const char* b, std::size_t count) {
-  for (; count >= 8; count -= 8, a += 8, b += 8)
-    if (load_word<std::uint64_t>(a) != load_word<std::uint64_t>(b)) return false;
+  const auto differ = [&]<class Word>(Word, std::size_t at) {
+    return load_word<Word>(a + at) != load_word<Word>(b + at);
+  };
+  if (count >= 8) {
+    for (std::size_t i = 0; i + 8 < count; i += 8)
+      if (differ(std::uint64_t{}, i)) return false;
+    return !differ(std::uint64_t{}, count - 8);  // the pieces overlap
+  }
+  if (count >= 4) return !differ(std::uint32_t{}, 0) && !differ(std::uint32_t{}, count - 4);
   return load_tail(a, count) == load_tail(b, count);
 }
 

@@ -24,6 +24,17 @@ function(isolde_unity target)
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endfunction()
 
-set(ISOLDE_HOT_SOURCES frontends/formats/native_scan.cpp history/dictionary.cpp)
+set(ISOLDE_HOT_SOURCES
+    frontends/formats/native_scan.cpp
+    history/builder.cpp
+    history/dictionary.cpp
+    history/predicate_index.cpp
+    history/predicate_shapes.cpp
+    encode/plain_items.cpp
+    solver/execute/execution.cpp
+    solver/execute/executor.cpp
+    solver/execute/observations.cpp
+    certify/live_rows.cpp
+    certify/replay.cpp)
 list(TRANSFORM ISOLDE_HOT_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 set_source_files_properties(${ISOLDE_HOT_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
