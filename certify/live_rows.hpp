@@ -37,10 +37,8 @@ class LiveRows {
 
   // A range of integers matches the rows in these places of a column, and no others.
   struct Run {
-    const OrderedColumn* column;
+    PredicateIndex::Run of_column;
     const BitTree* places;
-    std::size_t first;
-    std::size_t last;  // one past
   };
   // Nothing if the predicate says something else, or if some keys are always candidates. Valid until a
   // predicate asks for another column.
@@ -48,15 +46,14 @@ class LiveRows {
     const auto range = predicate.integer_range();
     if (!range || !computed_keys_.empty()) return std::nullopt;
     const PredicateIndex::Run run = index_.run_of(*range);
-    return Run{run.column, &live_places(*run.column), run.first, run.last};
+    return Run{run, &live_places(*run.column)};
   }
   [[nodiscard]] bool is_in(const Run& run, KeyId key) const {
-    const std::uint32_t place = run.column->place(current_[key.index()]);
-    return place >= run.first && place < run.last;  // a row without a place has one beyond all
+    return run.of_column.holds(run.of_column.column->place(current_[key.index()]));
   }
   // Whether more than `most` keys are in it.
   [[nodiscard]] static bool has_more(const Run& run, std::size_t most) {
-    return run.places->has_more(run.first, run.last, most);
+    return run.places->has_more(run.of_column.first, run.of_column.last, most);
   }
 
   // Calls visit(key, is_certain) for every key that may match, each once: all that match are among them;

@@ -105,6 +105,7 @@ class PredicateIndex {
     std::uint32_t first = 0;
     std::uint32_t last = 0;  // one past; not less than `first`
 
+    // A row without a place has one beyond all.
     [[nodiscard]] bool holds(std::uint32_t place) const { return place - first < last - first; }
   };
 

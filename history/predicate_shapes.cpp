@@ -37,18 +37,16 @@ std::uint64_t word_at(std::string_view text, std::size_t at) {
   return load_word<std::uint64_t>(text.data() + text.size() - 8) >> (64 - 8 * left);
 }
 
-inline Digits digits_at(std::string_view text, std::size_t at) {
-  std::uint64_t word = word_at(text, at);
-  int more = leading_digits(word);
+Digits digits_at(std::string_view text, std::size_t at) {
   Digits digits;
-  if (more == 0) return digits;
-  digits.begins_with_zero = static_cast<char>(word & 0xFF) == '0';
-  for (;; word = word_at(text, at + digits.count), more = leading_digits(word)) {
-    if (more == 0) return digits;
-    digits.number = digits.number * kPowersOfTen[more] + first_digits(word, more);
+  digits.begins_with_zero = at < text.size() && text[at] == '0';
+  for (int more = 8; more == 8;) {
+    const std::uint64_t word = word_at(text, at + digits.count);
+    more = leading_digits(word);
+    if (more != 0) digits.number = digits.number * kPowersOfTen[more] + first_digits(word, more);
     digits.count += static_cast<std::size_t>(more);
-    if (more != 8) return digits;
   }
+  return digits;
 }
 
 }  // namespace
