@@ -64,12 +64,14 @@ void Lines::stand_alone(const Items& items) {
 void Lines::sort_ends(const History& history, const Items& items, const std::vector<bool>* outside) {
   starts_.resize(items.member_count());
   ends_.resize(items.member_count());
+  are_instants_.resize(items.member_count());
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
     const bool is_outside = outside != nullptr && (*outside)[member];
     starts_[member] = is_outside ? kNoTime : history.start(txn);
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
     ends_[member] = is_certain && !is_outside ? history.end(txn) : kNoTime;
+    are_instants_[member] = history.start(txn) == history.end(txn);
     if (ends_[member] != kNoTime) by_end_.push_back(member);
   }
   std::ranges::stable_sort(by_end_, {}, [&](Member member) { return ends_[member]; });

@@ -57,9 +57,8 @@ class Lines {
   [[nodiscard]] bool precedes_in_time(Member first, Member second) const {
     if (first == second || ends_[first] == kNoTime || starts_[second] == kNoTime) return false;
     if (ends_[first] > latest_before(second)) return false;
-    // Two that share one single instant are concurrent.
-    return !(starts_[first] == starts_[second] && ends_[second] == starts_[second] &&
-             ends_[first] == ends_[second]);
+    // Two that share one single instant are concurrent, also where the second may not have taken effect.
+    return !(starts_[first] == starts_[second] && are_instants_[second]);
   }
   // Who ended no later than this precedes the member, but for those that share its instant.
   [[nodiscard]] std::int64_t latest_before(Member member) const { return starts_[member] - skew_; }
@@ -83,6 +82,7 @@ class Lines {
   std::vector<std::uint32_t> ranks_;
   std::vector<std::int64_t> starts_;
   std::vector<std::int64_t> ends_;
+  std::vector<bool> are_instants_;  // by what was recorded, whoever precedes others
   std::int64_t skew_ = 0;
 };
 

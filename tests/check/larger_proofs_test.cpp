@@ -1,7 +1,6 @@
 // Rejections of histories that are too large to go through as a whole: who is to blame is found, and proved.
 //
-// ISOLDE_HISTORIES sets how many histories each mix gets; one seed is fixed, a second is drawn anew and
-// printed, and ISOLDE_SEED replays it.
+// ISOLDE_HISTORIES sets how many histories each mix gets; one seed is fixed, ISOLDE_SEED sets a second.
 #include <cstdio>
 #include <string>
 
@@ -45,7 +44,7 @@ TEST_P(LargerProofs, AreFound) {
   std::size_t undecided = 0;
   std::string example;
   const bool is_plain = GetParam().name == "registers" || GetParam().name == "predicates";
-  for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
+  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {
       const History history = random_history(random, options);

@@ -113,6 +113,7 @@ std::vector<CaseGroup> item_cases() {
            {"ends as the other starts", "a [0,2]: w x 1; b [2,4]: r x nil", kOnlyRealTime},
            {"two in one instant, one way", "a [2,2]: w x 1; b [2,2]: r x nil", kAll},
            {"two in one instant, the other way", "a [2,2]: r x 1; b [2,2]: w x 1", kAll},
+           {"two in one instant, if both took effect", "a unknown [2,2]: w x 1; b [2,2]: r x 1", kAll},
            {"an instant at the start of a longer one", "a [2,2]: w x 1; b [2,4]: r x nil", kOnlyRealTime},
            {"end unknown", "a [0,_]: w x 1; b [5,6]: r x nil", kAll},
            {"start unknown", "a [0,1]: w x 1; b [_,6]: r x nil", kAll},

@@ -138,6 +138,15 @@ void widen_times(Random& random, std::vector<Transaction>& transactions, std::si
   }
 }
 
+// By a clock with ticks this long. A lie, too: who ends in the tick in which another starts seems to precede
+// it.
+void round_times(std::vector<Transaction>& transactions, std::int64_t tick) {
+  for (Transaction& txn : transactions) {
+    txn.start /= tick;
+    txn.end /= tick;
+  }
+}
+
 void emit(World& world, const Transaction& txn, bool has_times, bool has_sessions) {
   TxnInfo info;
   info.status = txn.status;
@@ -244,6 +253,7 @@ History random_history(Random& random, const RandomHistoryOptions& options) {
   if (random.chance(options.lies)) {
     Liar liar(world, transactions);
     for (std::int64_t left = random.between(1, 3); left > 0; --left) liar.tell_one();
+    if (random.chance(options.coarse_clock)) round_times(transactions, random.between(4, 12));
   }
   const bool has_times = random.chance(options.times);
   for (const Transaction& txn : transactions) emit(world, txn, has_times, has_sessions);

@@ -25,7 +25,8 @@ struct RandomHistoryOptions {
   double times = 0.7;
   double no_sessions = 0.15;  // each transaction stands alone
   double repeated_values = 0.0;
-  double lies = 0.6;  // one to three of them
+  double lies = 0.6;          // one to three of them
+  double coarse_clock = 0.3;  // of these: the clock ticks so rarely that many things happen at one time
 
   // How the database executes; what is left runs one transaction after another.
   double snapshot = 0.4;         // as snapshot isolation

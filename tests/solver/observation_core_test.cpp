@@ -1,8 +1,7 @@
 // Few observations that are refuted: those of random small histories lead to proofs, and there are none where
 // the oracle finds an execution.
 //
-// ISOLDE_HISTORIES sets how many histories each mix gets; one seed is fixed, a second is drawn anew and
-// printed, and ISOLDE_SEED replays it.
+// ISOLDE_HISTORIES sets how many histories each mix gets; one seed is fixed, ISOLDE_SEED sets a second.
 #include "solver/observation_core.hpp"
 
 #include <string>
@@ -29,7 +28,7 @@ TEST_P(Cores, AreRefutedAndProved) {
   std::size_t found = 0;
   std::size_t observations = 0;
   std::size_t all = 0;
-  for (const std::uint64_t seed : {std::uint64_t{1}, fresh_seed()}) {
+  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {

@@ -2,7 +2,7 @@
 // of every mix at every level, with and without pruning: the same verdicts, and certificates that hold.
 //
 // ISOLDE_BACKEND_HISTORIES sets how many histories each mix gets from each seed, and that every history goes
-// every way. One seed is fixed; a second is drawn anew and printed, and ISOLDE_SEED replays it.
+// every way. One seed is fixed; ISOLDE_SEED sets a second.
 #include <cstdio>
 #include <string>
 #include <vector>

@@ -1,8 +1,7 @@
 // Every reject of a random history gives a proof that its checker accepts, also after a way through a file;
 // and of proofs that were tampered with the checker accepts only those that still prove something.
 //
-// ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; a second is drawn anew and
-// printed, and ISOLDE_SEED replays it.
+// ISOLDE_HISTORIES sets how many histories each mix gets. One seed is fixed; ISOLDE_SEED sets a second.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -65,8 +64,8 @@ std::vector<Mix> mixes() {
 }
 
 std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t fresh = fresh_seed();
-  return {1, fresh};
+  static const std::uint64_t second = second_seed();
+  return {1, second};
 }
 
 std::string written(const History& history, const LemmaProof& proof) {
