@@ -105,6 +105,11 @@ class Explainer {
     return {options_.level, options_.clock_skew, RejectCertificate{{}, proof}};
   }
 
+  // Where nobody else asks the verifier, neither do we.
+  [[nodiscard]] bool holds(const Explained& explained) const {
+    return !options_.certify || verify(history_, certificate(explained.proof)).holds;
+  }
+
   // A cycle may rest on a source that is impossible for other reasons, too; then the verifier has nobody
   // left, and that is the better proof.
   [[nodiscard]] std::optional<Anomaly> by_choices(const ChoiceSuspects& suspects, double share = 0.5) const {
@@ -113,8 +118,7 @@ class Explainer {
       if (!seconds) return std::nullopt;
       auto explained = prove_choices(task(*seconds * share), suspects, prefers_cycles);
       if (!explained) return std::nullopt;
-      if (!options_.certify || verify(history_, certificate(explained->proof)))
-        return from_proof(history_, *std::move(explained));
+      if (holds(*explained)) return from_proof(history_, *std::move(explained));
     }
     return std::nullopt;
   }
@@ -134,7 +138,8 @@ class Explainer {
     const auto seconds = seconds_left();
     if (!seconds) return std::nullopt;
     auto explained = prove(task(*seconds / 2), suspects);  // search, and proof
-    return explained ? std::optional(from_proof(history_, *std::move(explained))) : std::nullopt;
+    if (!explained || !holds(*explained)) return std::nullopt;
+    return from_proof(history_, *std::move(explained));
   }
 
   // Small histories as a whole, larger ones by way of the search's own core.

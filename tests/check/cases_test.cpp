@@ -17,12 +17,14 @@ struct NamedOptions {
   CheckOptions options;
 };
 
-// The pipeline as it comes; search, where it can.
+// The pipeline as it comes, and without executing; search, where it can.
 std::vector<NamedOptions> own_ways() {
-  std::vector<NamedOptions> ways(2);
+  std::vector<NamedOptions> ways(3);
   ways[0].name = "default";
   ways[1].name = "search";
   ways[1].options.solver = Solver::kSearch;
+  ways[2].name = "listing";
+  ways[2].options.guess = false;
   return ways;
 }
 

@@ -123,6 +123,9 @@ std::vector<CaseGroup> item_cases() {
        }},
       {"Lists",
        {
+           {"an element that was there is appended twice",
+            "init x [3]; init y 1; a: append x 3, r y 1, w y 3, append x 3; b: r x [3], append x 1, w y 2",
+            kLostUpdate},
            {"appends in order", "a: append x 1; b: append x 2; c: r x [1 2]; d: r x [1]", kAll},
            {"the initial list grows", "init x [7]; a: append x 1; b: r x [7 1]; c: r x [7]", kAll},
            {"dirty update", "a aborted: append x 1; b: append x 2; c: r x [1 2]", kNone},

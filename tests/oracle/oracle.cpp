@@ -31,6 +31,7 @@ struct Rules {
   bool session_order;
   bool real_time;
   PredicateRule predicates;
+  std::int64_t clock_skew = 0;
 };
 
 // By OracleLevel.
@@ -45,25 +46,30 @@ constexpr std::array<Rules, kOracleLevels.size()> kRules = {{
     {"repeatable-read", Overlap::kNone, false, false, PredicateRule::kItems},
 }};
 
-const Rules& rules_of(OracleLevel level) { return kRules.at(static_cast<std::size_t>(level)); }
+Rules rules_of(OracleLevel level, std::int64_t clock_skew = 0) {
+  Rules rules = kRules.at(static_cast<std::size_t>(level));
+  rules.clock_skew = clock_skew;
+  return rules;
+}
 
 bool before_in_session(const History& history, TxnId a, TxnId b) {
   return history.session(a).is_valid() && history.session(a) == history.session(b) && a < b;
 }
 
-bool ends_by_start(const History& history, TxnId a, TxnId b) {
-  return history.end(a) != kNoTime && history.start(b) != kNoTime && history.end(a) <= history.start(b);
+bool ends_by_start(const History& history, std::int64_t clock_skew, TxnId a, TxnId b) {
+  return history.end(a) != kNoTime && history.start(b) != kNoTime && history.end(a) <= history.start(b) &&
+         history.start(b) - history.end(a) >= clock_skew;
 }
 
 // Both ways only for two that share one single instant: then neither.
-bool before_in_real_time(const History& history, TxnId a, TxnId b) {
-  return ends_by_start(history, a, b) && !ends_by_start(history, b, a);
+bool before_in_real_time(const History& history, std::int64_t clock_skew, TxnId a, TxnId b) {
+  return ends_by_start(history, clock_skew, a, b) && !ends_by_start(history, clock_skew, b, a);
 }
 
 bool must_commit_before(const History& history, const Rules& rules, TxnId a, TxnId b) {
   if (a == b || history.status(a) != TxnStatus::kCommitted) return false;
   return (rules.session_order && before_in_session(history, a, b)) ||
-         (rules.real_time && before_in_real_time(history, a, b));
+         (rules.real_time && before_in_real_time(history, rules.clock_skew, a, b));
 }
 
 bool have_common_key(const std::vector<KeyId>& a, const std::vector<KeyId>& b) {
@@ -75,8 +81,8 @@ bool have_common_key(const std::vector<KeyId>& a, const std::vector<KeyId>& b) {
 // two commits, which nobody can tell apart.
 class Search {
  public:
-  Search(const History& history, OracleLevel level)
-      : history_(history), rules_(rules_of(level)), replay_(history, rules_.predicates) {
+  Search(const History& history, const Rules& rules)
+      : history_(history), rules_(rules), replay_(history, rules_.predicates) {
     states_.push_back(replay_.initial_state());
     for (const TxnId txn : history.transactions()) {
       if (history.status(txn) != TxnStatus::kAborted) left_.push_back(txn);
@@ -163,7 +169,7 @@ class Search {
   }
 
   const History& history_;
-  const Rules& rules_;
+  const Rules rules_;
   Replay replay_;
   std::vector<TxnId> left_;     // not yet placed; invalid where one was
   std::vector<Placed> placed_;  // in the order of their commits
@@ -222,15 +228,17 @@ bool allowed(const History& history, const Rules& rules, const Replay& replay,
 
 std::string_view name_of(OracleLevel level) { return rules_of(level).name; }
 
-std::optional<Schedule> witness(const History& history, OracleLevel level) {
-  return Search(history, level).run();
+std::optional<Schedule> witness(const History& history, OracleLevel level, std::int64_t clock_skew) {
+  return Search(history, rules_of(level, clock_skew)).run();
 }
 
-bool satisfies(const History& history, OracleLevel level) { return witness(history, level).has_value(); }
+bool satisfies(const History& history, OracleLevel level, std::int64_t clock_skew) {
+  return witness(history, level, clock_skew).has_value();
+}
 
 bool replays(const History& history, std::span<const Event> events, OracleLevel level) {
   const Schedule schedule = with_begins(events);
-  const Rules& rules = rules_of(level);
+  const Rules rules = rules_of(level);
   Replay replay(history, rules.predicates);
   const auto spans = spans_of(history, schedule);
   if (!spans || !allowed(history, rules, replay, *spans)) return false;

@@ -21,11 +21,11 @@
 //
 // overlap: two transactions overlap if neither commits before the other begins.
 // session order: a, before b in its session, commits before b begins. Real time: so does a that ended no
-// later than b started (two that share one single instant are not ordered). In both, a must be committed: an
-// indeterminate transaction follows, but precedes nobody, since its client may have gone on before it took
-// effect. Aborted transactions take part in nothing; who read from one finds no schedule.
-// predicates: `rows` compares all that a predicate operation returned with all that matches in the store;
-// `items` takes each returned row as a read of its key and ignores what is missing.
+// later than b started, or earlier by the clock skew (two that share one single instant are not ordered). In
+// both, a must be committed: an indeterminate transaction follows, but precedes nobody, since its client may
+// have gone on before it took effect. Aborted transactions take part in nothing; who read from one finds no
+// schedule. predicates: `rows` compares all that a predicate operation returned with all that matches in the
+// store; `items` takes each returned row as a read of its key and ignores what is missing.
 //
 // Under prefix consistency, overlapping appends to one list (increments, adds) each act on their own
 // snapshot, so the later commit replaces the earlier one's result: that is the lost update the level permits.
@@ -69,10 +69,11 @@ inline constexpr std::array kOracleLevels = {OracleLevel::kSerializable,
 // As on the command line: "strict-serializable".
 [[nodiscard]] std::string_view name_of(OracleLevel level);
 
-[[nodiscard]] bool satisfies(const History& history, OracleLevel level);
+[[nodiscard]] bool satisfies(const History& history, OracleLevel level, std::int64_t clock_skew = 0);
 
 // A schedule that shows it, if there is one. Indeterminate transactions that need not count are absent.
-[[nodiscard]] std::optional<Schedule> witness(const History& history, OracleLevel level);
+[[nodiscard]] std::optional<Schedule> witness(const History& history, OracleLevel level,
+                                              std::int64_t clock_skew = 0);
 
 // Whether this schedule shows that the level holds. Every committed transaction must be in it, indeterminate
 // ones may be; one that is malformed (a transaction twice, a commit before its begin, an aborted one) does
