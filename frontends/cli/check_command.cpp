@@ -219,14 +219,6 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   return exit_code_of(report->decision.verdict);
 }
 
-std::string check_duration(const std::string& text) {
-  return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
-}
-
-std::string check_size(const std::string& text) {
-  return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
-}
-
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
   for (const Contestant& contestant : all_contestants()) names.push_back(contestant.name());

@@ -17,6 +17,7 @@ namespace {
 
 struct LevelsArguments {
   HistoryArgument history;
+  std::string clock_skew = "0s";
   std::string timeout = "60s";
   bool json = false;
 };
@@ -56,6 +57,7 @@ int run_levels(const LevelsArguments& arguments, const CommonOptions& common) {
     Progress progress(common.show_progress());
     history = arguments.history.read(progress);
     CheckOptions options;
+    options.clock_skew = *parse_duration(arguments.clock_skew);
     options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
     options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
     if (*history) rows = check_levels(**history, options);
@@ -74,10 +76,13 @@ void add_levels(CLI::App& app, const CommonOptions& common, int& exit_code) {
       app.add_subcommand("levels", "Decide every level, the strongest first, and name what separates them");
   auto arguments = std::make_shared<LevelsArguments>();
   arguments->history.add_to(*command);
+  command
+      ->add_option("--clock-skew", arguments->clock_skew,
+                   "How far clients' clocks may differ (strict levels)")
+      ->check(check_duration)
+      ->capture_default_str();
   command->add_option("--timeout", arguments->timeout, "Give up on a level after this long")
-      ->check([](const std::string& text) {
-        return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
-      })
+      ->check(check_duration)
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print a JSON array instead of a table");
   command->footer(

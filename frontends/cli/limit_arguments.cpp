@@ -7,12 +7,6 @@
 namespace isolde {
 
 void LimitArguments::add_to(CLI::App& command, const std::string& who) {
-  const auto check_duration = [](const std::string& text) {
-    return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
-  };
-  const auto check_size = [](const std::string& text) {
-    return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
-  };
   command.add_option("--timeout", timeout, fmt::format("Stop {} after this long", who))
       ->check(check_duration)
       ->capture_default_str();

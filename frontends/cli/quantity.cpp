@@ -58,14 +58,22 @@ std::optional<double> parse_fraction(std::string_view text) {
   return value && *value <= 1 ? value : std::nullopt;
 }
 
-std::string check_fraction(const std::string& text) {
-  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
-}
-
 std::optional<std::size_t> parse_size(std::string_view text) {
   const std::optional<double> value = parse(text, kSizes);
   if (!value) return std::nullopt;
   return static_cast<std::size_t>(*value);
+}
+
+std::string check_duration(const std::string& text) {
+  return parse_duration(text) ? "" : fmt::format("'{}' is no duration; write 60s, 250ms or 2m", text);
+}
+
+std::string check_fraction(const std::string& text) {
+  return parse_fraction(text) ? "" : fmt::format("'{}' is no fraction from 0 to 1", text);
+}
+
+std::string check_size(const std::string& text) {
+  return parse_size(text) ? "" : fmt::format("'{}' is no size; write 8G or 512M", text);
 }
 
 }  // namespace isolde

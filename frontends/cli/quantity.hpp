@@ -13,9 +13,12 @@ namespace isolde {
 [[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
 // From 0 to 1. None if it is anything else.
 [[nodiscard]] std::optional<double> parse_fraction(std::string_view text);
-// As CLI11's checks: what is wrong with it, or nothing.
-[[nodiscard]] std::string check_fraction(const std::string& text);
 // Bytes; units K, M, G, T (powers of 1024), an optional B or iB behind; a bare number is bytes.
 [[nodiscard]] std::optional<std::size_t> parse_size(std::string_view text);
+
+// As CLI11's checks: what is wrong with it, or nothing.
+[[nodiscard]] std::string check_duration(const std::string& text);
+[[nodiscard]] std::string check_fraction(const std::string& text);
+[[nodiscard]] std::string check_size(const std::string& text);
 
 }  // namespace isolde

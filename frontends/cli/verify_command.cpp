@@ -1,7 +1,9 @@
 // isolde verify: does a certificate prove its verdict about a history?
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "check/certificates.hpp"
 #include "frontends/cli/commands.hpp"
@@ -14,29 +16,60 @@ struct VerifyArguments {
   HistoryArgument history;
   std::string certificate;
   std::string export_to;
+  bool json = false;
 };
 
-int report_result(const VerifyResult& result, const char* what, const std::string& claim,
-                  const CommonOptions& common) {
-  if (common.quiet) return result ? kExitHolds : kExitViolated;
-  if (result)
-    fmt::print("OK  the {} holds: {}\n", what, claim);
-  else
-    fmt::print("INVALID  the {} does not prove that {}: {}\n", what, claim, result.reason);
-  return result ? kExitHolds : kExitViolated;
-}
+// What was checked, and what came of it.
+struct Verified {
+  const char* what;  // a certificate, or a proof
+  Level level;
+  Verdict verdict;  // that it claims
+  VerifyResult result;
+  Trust trust = {};
+};
 
 std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// It holds if what nobody checked is true.
-int report_trust(const Trust& trust, const std::string& claim, const CommonOptions& common) {
+// What it needs to be true although nobody checked it.
+std::string list_trust(const Trust& trust) {
   std::string parts;
   if (trust.clauses != 0) parts = counted(trust.clauses, "clause");
   if (trust.edges != 0) parts += (parts.empty() ? "" : " and ") + counted(trust.edges, "edge");
-  if (!common.quiet) fmt::print("OK  the proof holds, given {} that it takes on trust: {}\n", parts, claim);
-  return kExitUnknown;
+  return parts;
+}
+
+void print_text(const Verified& verified) {
+  const std::string claim = fmt::format("{} {}", info(verified.level).name,
+                                        verified.verdict == Verdict::kAccept ? "holds" : "is violated");
+  if (!verified.result)
+    fmt::print("INVALID  the {} does not prove that {}: {}\n", verified.what, claim, verified.result.reason);
+  else if (verified.trust.is_needed())
+    fmt::print("OK  the {} holds, given {} that it takes on trust: {}\n", verified.what,
+               list_trust(verified.trust), claim);
+  else
+    fmt::print("OK  the {} holds: {}\n", verified.what, claim);
+}
+
+void print_json(const Verified& verified) {
+  const nlohmann::ordered_json out = {
+      {"kind", verified.what},
+      {"level", info(verified.level).name},
+      {"verdict", name_of(verified.verdict)},
+      {"holds", verified.result.holds},
+      {"reason", verified.result.reason},
+      {"trusted", {{"clauses", verified.trust.clauses}, {"edges", verified.trust.edges}}}};
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+int report_verified(const Verified& verified, const VerifyArguments& arguments, const CommonOptions& common) {
+  if (arguments.json)
+    print_json(verified);
+  else if (!common.quiet)
+    print_text(verified);
+  if (!verified.result) return kExitViolated;
+  return verified.trust.is_needed() ? kExitUnknown : kExitHolds;
 }
 
 int verify_lemmas(const VerifyArguments& arguments, const History& history, const CommonOptions& common) {
@@ -46,9 +79,8 @@ int verify_lemmas(const VerifyArguments& arguments, const History& history, cons
     if (const Result<void> done = export_lemma_proof(*proof, arguments.export_to); !done)
       return report_error(done.error());
   const LemmaVerdict verdict = verify(history, *proof);
-  const std::string claim = fmt::format("{} is violated", info(proof->level).name);
-  if (verdict && verdict.trust.is_needed()) return report_trust(verdict.trust, claim, common);
-  return report_result(verdict, "proof", claim, common);
+  return report_verified({"proof", proof->level, Verdict::kReject, verdict, verdict.trust}, arguments,
+                         common);
 }
 
 int run_verify(const VerifyArguments& arguments, const CommonOptions& common) {
@@ -71,9 +103,9 @@ int run_verify(const VerifyArguments& arguments, const CommonOptions& common) {
   if (!arguments.export_to.empty())
     return report_error(usage_error("only what check --proof wrote can be exported").value());
   const bool accepts = std::holds_alternative<AcceptCertificate>((*certificate)->evidence);
-  const std::string claim =
-      fmt::format("{} {}", info((*certificate)->level).name, accepts ? "holds" : "is violated");
-  return report_result(result, "certificate", claim, common);
+  return report_verified({"certificate", (*certificate)->level, accepts ? Verdict::kAccept : Verdict::kReject,
+                          std::move(result)},
+                         arguments, common);
 }
 
 }  // namespace
@@ -90,6 +122,7 @@ void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code) {
       ->add_option("--export", arguments->export_to,
                    "Of a proof, also write PREFIX.cnf, PREFIX.lrat and PREFIX.drat for checkers of others")
       ->type_name("PREFIX");
+  command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   command->footer(
       "The level, and for a violation the proof, are the certificate's; nothing of what decided it is used.\n"
       "Exit codes: 0 the certificate holds, 1 it does not, 2 bad usage or input, 3 a proof holds, given "

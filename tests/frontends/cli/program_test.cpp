@@ -126,6 +126,34 @@ TEST_F(Program, CertificatesAreWrittenAndVerified) {
   EXPECT_THAT(wrong.out, HasSubstr("does not prove that serializable holds: T2 reads balance = 100"));
 }
 
+TEST_F(Program, WhatWasVerifiedIsJsonForMachines) {
+  const std::string file = (dir_ / "certificate.json").string();
+  isolde("check " + example("lost-update-ok.jsonl") + " --certificate " + file);
+  const auto verified = [&](const std::string& name) {
+    return nlohmann::json::parse(isolde("verify --json " + example(name) + " " + file).out);
+  };
+  const nlohmann::json right = verified("lost-update-ok.jsonl");
+  EXPECT_EQ(right, nlohmann::json::parse(R"({"kind": "certificate", "level": "serializable",
+    "verdict": "accept", "holds": true, "reason": "", "trusted": {"clauses": 0, "edges": 0}})"));
+  const nlohmann::json wrong = verified("lost-update.jsonl");
+  EXPECT_EQ(wrong["holds"], false);
+  EXPECT_THAT(wrong["reason"].get<std::string>(), StartsWith("T2 reads balance = 100"));
+}
+
+TEST_F(Program, LevelsKnowTheSkewOfClocks) {
+  const std::string file =
+      write("stale.jsonl",
+            "{\"id\":1,\"start\":0,\"end\":10,\"ops\":[{\"op\":\"w\",\"key\":\"x\",\"value\":1}]}\n"
+            "{\"id\":2,\"start\":20,\"end\":30,\"ops\":[{\"op\":\"r\",\"key\":\"x\",\"value\":null}]}\n");
+  const auto verdict = [&](const std::string& options) {
+    return nlohmann::json::parse(isolde("levels --json " + file + options).out)[0]["verdict"];
+  };
+  EXPECT_EQ(verdict(""), "reject");
+  EXPECT_EQ(verdict(" --clock-skew 10ns"), "reject");
+  EXPECT_EQ(verdict(" --clock-skew 11ns"), "accept");
+  EXPECT_EQ(isolde("levels " + file + " --clock-skew soon").exit_code, 2);
+}
+
 TEST_F(Program, BadCertificatesAreRefused) {
   const std::string file = write("certificate.json", "{\"isolde_certificate\":1}");
   const Finished run = isolde("verify " + example("lost-update.jsonl") + " " + file);
