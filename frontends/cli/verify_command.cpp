@@ -40,7 +40,7 @@ std::string list_trust(const Trust& trust) {
   return parts;
 }
 
-void print_text(const Verified& verified) {
+void print_verified(const Verified& verified) {
   const std::string claim = fmt::format("{} {}", info(verified.level).name,
                                         verified.verdict == Verdict::kAccept ? "holds" : "is violated");
   if (!verified.result)
@@ -52,7 +52,7 @@ void print_text(const Verified& verified) {
     fmt::print("OK  the {} holds: {}\n", verified.what, claim);
 }
 
-void print_json(const Verified& verified) {
+void print_verified_json(const Verified& verified) {
   const nlohmann::ordered_json out = {
       {"kind", verified.what},
       {"level", info(verified.level).name},
@@ -65,9 +65,9 @@ void print_json(const Verified& verified) {
 
 int report_verified(const Verified& verified, const VerifyArguments& arguments, const CommonOptions& common) {
   if (arguments.json)
-    print_json(verified);
+    print_verified_json(verified);
   else if (!common.quiet)
-    print_text(verified);
+    print_verified(verified);
   if (!verified.result) return kExitViolated;
   return verified.trust.is_needed() ? kExitUnknown : kExitHolds;
 }
