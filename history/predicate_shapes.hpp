@@ -40,7 +40,7 @@ class PredicateShapes {
  private:
   static constexpr char kHole = '\x01';
 
-  static constexpr std::size_t kMostMet = std::size_t{1} << 12;
+  static constexpr std::size_t kMostMet = std::size_t{1} << 9;
 
   using Shape = Predicate::Shape;
   struct Store {
