@@ -149,8 +149,8 @@ void add_predicates(std::vector<Row>& rows) {
   const Limits memory{.ratio = {}, .seconds = {}, .megabytes = 1024};
   rows.push_back(generated_row("blindw-10k-times", kStrictSer, blindw(10'000, 24)));
   pair("times", kStrictSer, "", "s2pl", 4);
-  pair("times-si", kStrongSi, "", "si", 6);
-  pair("shuffled", kSessionSer, " --no-times --shuffle-ids", "s2pl", 12);
+  pair("times-si", kStrongSi, "", "si", 5);
+  pair("shuffled", kSessionSer, " --no-times --shuffle-ids", "s2pl", 9);
   related(generated_row("pred-100k-times", kStrictSer, pred(100'000, ""), memory),
           std::string("pred-10k-times ") + kStrictSer, 12);
   related(generated_row("pred-100k-times-si", kStrongSi, pred(100'000, "", "si"), memory),
