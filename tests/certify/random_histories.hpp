@@ -40,11 +40,9 @@ class RandomHistories : public testing::TestWithParam<HistoryMix> {
   void for_each_history(double share, Test&& test) {
     constexpr std::uint64_t kFewest = 40;
     const auto some = static_cast<std::uint64_t>(share * double(how_many("ISOLDE_HISTORIES", 1500)));
-    static const std::uint64_t second = second_seed();
-    for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+    for (const std::uint64_t seed : both_seeds()) {
       const std::uint64_t histories = seed == 1 ? std::max(kFewest, some) : some;
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
-      if (seed != 1) RecordProperty("second_seed", std::to_string(seed));
       Random random(seed);
       for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
         const History history = random_history(random, GetParam().options);

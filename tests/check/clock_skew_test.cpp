@@ -33,7 +33,7 @@ TEST_P(ClockSkew, OfAnySizeIsDecidedAsByTheOracle) {
   RandomHistoryOptions options = GetParam().options;
   options.times = 1;
   std::size_t matters = 0;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t left = how_many("ISOLDE_HISTORIES", 400); left > 0 && !HasFailure(); --left) {

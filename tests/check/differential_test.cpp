@@ -31,20 +31,14 @@
 namespace isolde {
 namespace {
 
-std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t second = second_seed();
-  return {1, second};
-}
-
 class Differential : public testing::TestWithParam<Mix> {
  protected:
   // Calls test(history) for every random history, with its text on failure.
   template <class Test>
   void for_each_history(Test&& test) {
     const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 1500);
-    for (const std::uint64_t seed : seeds()) {
+    for (const std::uint64_t seed : both_seeds()) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
-      if (seed != 1) RecordProperty("second_seed", std::to_string(seed));
       Random random(seed);
       for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
         const History history = random_history(random, GetParam().options);

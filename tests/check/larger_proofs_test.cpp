@@ -44,7 +44,7 @@ TEST_P(LargerProofs, AreFound) {
   std::size_t undecided = 0;
   std::string example;
   const bool is_plain = GetParam().name == "registers" || GetParam().name == "predicates";
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {
       const History history = random_history(random, options);

@@ -29,9 +29,8 @@ namespace {
 
 template <class Test>
 void for_each_seed(std::uint64_t histories, Test&& test) {
-  const std::uint64_t second = second_seed();
   histories = how_many("ISOLDE_HISTORIES", histories);
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !testing::Test::HasFailure(); ++i) test(random);

@@ -115,11 +115,10 @@ std::vector<TxnId> commits_in(const std::vector<Event>& schedule) {
 }
 
 void expect_kept(const RandomHistoryOptions& mix, bool is_unique) {
-  const std::uint64_t second = second_seed();
   const std::uint64_t count = how_many("ISOLDE_HISTORIES", 400);
   std::size_t accepted = 0;
   std::size_t unknown = 0;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < count && !testing::Test::HasFailure(); ++i) {
@@ -196,7 +195,7 @@ ReportData judge_promise(const History& history, CertificateMode mode, Level lev
 template <class Test>
 void for_each_execution(const RandomHistoryOptions& mix, Test&& test) {
   const std::uint64_t count = how_many("ISOLDE_HISTORIES", 400);
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < count && !testing::Test::HasFailure(); ++i) {

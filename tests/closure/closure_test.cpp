@@ -142,8 +142,7 @@ class Closures : public testing::TestWithParam<Parameter> {
  protected:
   template <class Test>
   void for_each_sample(std::uint64_t graphs, std::size_t most_nodes, Test&& test) {
-    static const std::uint64_t second = second_seed();
-    for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+    for (const std::uint64_t seed : both_seeds()) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
       Random random(seed);
       for (std::uint64_t i = 0; i < how_many("ISOLDE_GRAPHS", graphs) && !HasFatalFailure(); ++i) {

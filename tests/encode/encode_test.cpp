@@ -76,8 +76,7 @@ void expect_true_hints(const Polygraph& graph) {
 // Histories that validation passes and whose reads all have one possible writer.
 template <class Test>
 void for_each_history(const RandomHistoryOptions& mix, Test&& test) {
-  static const std::uint64_t second = second_seed();
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < how_many("ISOLDE_HISTORIES", 2000); ++i) {

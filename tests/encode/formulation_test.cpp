@@ -13,7 +13,7 @@ namespace {
 TEST(Formulation, CobrasMeansTheSame) {
   std::size_t with_model = 0;
   std::size_t without = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < how_many("ISOLDE_HISTORIES", 1000); ++i) {

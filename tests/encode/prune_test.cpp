@@ -15,8 +15,7 @@ namespace {
 
 template <class Test>
 void for_each_polygraph(Test&& test) {
-  static const std::uint64_t second = second_seed();
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     Random random(seed);
     for (std::uint64_t i = how_many("ISOLDE_HISTORIES", 20'000); i > 0; --i) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed) + ", " + std::to_string(i) + " to go");

@@ -22,8 +22,7 @@ namespace {
 
 template <class Test>
 void for_each_seed(std::uint64_t count, Test&& test) {
-  static const std::uint64_t second = second_seed();
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     Random random(seed);
     for (std::uint64_t i = how_many("ISOLDE_HISTORIES", count); i > 0; --i) {
       SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed) + ", " + std::to_string(i) + " to go");

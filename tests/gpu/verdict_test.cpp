@@ -62,7 +62,7 @@ TEST_P(Verdicts, DoNotDependOnThePruner) {
   Tally tally;
   // Registers are what pruning is mostly about.
   const std::uint64_t share = GetParam().name == "registers" ? 1 : 10;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = how_many("ISOLDE_HISTORIES", 1000) / share; i > 0; --i) {

@@ -84,7 +84,7 @@ class Versions {
 };
 
 TEST(Condition, HoldsWhereThePredicateMatches) {
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     Versions versions(random);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 
@@ -21,5 +22,6 @@ inline std::uint64_t how_many(const char* name, std::uint64_t otherwise) {
 }
 
 inline std::uint64_t second_seed() { return number_from_environment("ISOLDE_SEED", 2); }
+inline std::array<std::uint64_t, 2> both_seeds() { return {1, second_seed()}; }
 
 }  // namespace isolde

@@ -49,9 +49,8 @@ class Choices : public testing::TestWithParam<Mix> {};
 
 TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300);
-  const std::uint64_t second = second_seed();
   Seen seen;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !HasFatalFailure(); ++i) {
@@ -76,7 +75,6 @@ TEST_P(Choices, HaveTheOraclesVerdictAtEveryLevel) {
 // too.
 TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300) / 10;
-  const std::uint64_t second = second_seed();
   RandomHistoryOptions options = GetParam().options;
   options.min_transactions = 8;
   options.max_transactions = 14;
@@ -87,7 +85,7 @@ TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
   limits.steps = 100'000;
   std::size_t accepted = 0;
   std::size_t rejected = 0;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {

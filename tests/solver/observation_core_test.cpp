@@ -28,7 +28,7 @@ TEST_P(Cores, AreRefutedAndProved) {
   std::size_t found = 0;
   std::size_t observations = 0;
   std::size_t all = 0;
-  for (const std::uint64_t seed : {std::uint64_t{1}, second_seed()}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories; ++i) {

@@ -88,7 +88,7 @@ TEST_P(BackendHistories, AllAgreeWithTheOracle) {
   const std::size_t turns = asked == 0 ? 4 : 1;
   std::size_t decided = 0;
   std::size_t undecided = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {

@@ -14,12 +14,6 @@ namespace isolde {
 
 using Clauses = std::vector<std::vector<Literal>>;
 
-// One fixed seed, and one that ISOLDE_SEED sets.
-inline std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t second = second_seed();
-  return {1, second};
-}
-
 inline bool holds(Literal literal, std::uint64_t values) {
   return ((values >> literal.variable()) & 1U) == (literal.is_positive() ? 1U : 0U);
 }

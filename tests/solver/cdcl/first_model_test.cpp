@@ -24,7 +24,7 @@ TEST(FirstModel, AnOrderIsEnoughInBothFormulations) {
 }
 
 TEST(FirstModel, WhatItSaysIsTrueInCobrasFormulation) {
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (int i = 0; i < 2000; ++i) {

@@ -21,7 +21,7 @@ std::uint64_t model_of(const SatSolver& solver) {
 std::uint64_t histories(std::uint64_t otherwise) { return how_many("ISOLDE_HISTORIES", otherwise); }
 
 void for_each_round(std::uint64_t rounds, const std::function<void(Random&)>& test) {
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < rounds; ++i) {

@@ -59,9 +59,7 @@ void compare(const History& history, const WriterIndex& writers, const LevelInfo
 
 void compare_all(const RandomHistoryOptions& mix, Seen& seen) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 400);
-  const std::uint64_t second = second_seed();
-  testing::Test::RecordProperty("second_seed", std::to_string(second));
-  for (const std::uint64_t seed : {std::uint64_t{1}, second}) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !testing::Test::HasFatalFailure(); ++i) {

@@ -63,11 +63,6 @@ std::vector<Mix> mixes() {
   return all;
 }
 
-std::vector<std::uint64_t> seeds() {
-  static const std::uint64_t second = second_seed();
-  return {1, second};
-}
-
 std::string written(const History& history, const LemmaProof& proof) {
   std::ostringstream out;
   write_lemma_proof(history, proof, out);
@@ -200,7 +195,7 @@ TEST_P(LemmaProofs, EveryRejectIsProved) {
   std::size_t derived = 0;
   std::size_t without = 0;
   std::size_t trusting = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
@@ -259,7 +254,7 @@ TEST_P(LemmaProofs, TamperedOnesAreRefusedUnlessTheyStillProve) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 60);
   std::size_t refused = 0;
   std::size_t accepted = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     for (std::uint64_t i = 0; i < histories && !HasFailure(); ++i) {
@@ -293,7 +288,7 @@ TEST_P(LemmaProofs, ForgedOnesAreRefused) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 300);
   std::size_t forgeries = 0;
   std::size_t trusting = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     std::vector<LemmaProof> genuine;
@@ -327,7 +322,7 @@ class LongerProofs : public testing::TestWithParam<Mix> {};
 TEST_P(LongerProofs, HoldWithoutTrust) {
   const std::uint64_t histories = how_many("ISOLDE_HISTORIES", 60);
   std::size_t proved = 0;
-  for (const std::uint64_t seed : seeds()) {
+  for (const std::uint64_t seed : both_seeds()) {
     SCOPED_TRACE("ISOLDE_SEED=" + std::to_string(seed));
     Random random(seed);
     RandomHistoryOptions longer = GetParam().options;
