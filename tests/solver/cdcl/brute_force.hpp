@@ -1,4 +1,4 @@
-// Small things for the tests of solver/cdcl: seeds, and deciding clauses by trying everything.
+// Small things for the tests of solver/cdcl: deciding clauses by trying everything.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 #include "base/random.hpp"
 #include "encode/polygraph.hpp"
-#include "tests/oracle/seeds.hpp"
 
 namespace isolde {
 

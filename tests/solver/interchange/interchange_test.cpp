@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 
 namespace isolde {

@@ -9,6 +9,7 @@
 #include "solver/lemmas/lemma_builder.hpp"
 #include "solver/lemmas/prove_by_lemmas.hpp"
 #include "tests/encode/all_pairs.hpp"
+#include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 
 namespace isolde {
