@@ -1,4 +1,4 @@
-// What the process has used so far, for reports.
+// What the process has used so far, for reports, and what the machine has left.
 #pragma once
 
 #include <cstddef>
@@ -7,5 +7,9 @@ namespace isolde {
 
 // The largest resident size so far, in bytes; 0 where the system does not tell.
 [[nodiscard]] std::size_t peak_memory_bytes();
+
+// What can be allocated without pushing anything out of memory; the largest number where the system does not
+// tell.
+[[nodiscard]] std::size_t available_memory_bytes();
 
 }  // namespace isolde

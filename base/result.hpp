@@ -1,10 +1,13 @@
 // Errors about input and environment travel as values: `Result<T>` is a T or an Error that names the place
 // and says in one sentence what was expected. A verdict is never an Error, and an Error is never a verdict.
+// Who can go on after an error gathers several in an ErrorList; the first one then carries the others.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -16,7 +19,11 @@ enum class ErrorCode : std::uint8_t {
   kEnvironment,  // the machine said no: unreadable file, disk full
 };
 
-enum class PlaceUnit : std::uint8_t { kNone, kLine, kByte };
+enum class PlaceUnit : std::uint8_t { kNone, kLine, kByte, kLineColumn };
+
+// A line and a column, both counted from 1, columns in bytes, as the one number of a place in kLineColumn.
+// What is beyond 2^32-1 stays there.
+[[nodiscard]] std::uint64_t line_column(std::uint64_t line, std::uint64_t column);
 
 // Where in the input something stands. Lines count from 1, bytes from 0.
 struct Place {
@@ -24,17 +31,43 @@ struct Place {
   PlaceUnit unit = PlaceUnit::kNone;
   std::uint64_t position = 0;
 
-  // "history.jsonl:12", "T1.log, byte 17" or just the file's name.
+  // 0 if the unit has none.
+  [[nodiscard]] std::uint64_t line() const;
+  [[nodiscard]] std::uint64_t column() const;
+  // "history.jsonl:12", "history.json:12:7", "T1.log, byte 17" or just the file's name.
   [[nodiscard]] std::string to_string() const;
 };
 
 struct Error {
   ErrorCode code = ErrorCode::kInput;
   Place place;
-  std::string message;  // one sentence, no full stop
+  std::string message;              // one sentence, no full stop
+  std::vector<Error> further = {};  // found after this one; they carry none themselves
+  bool has_more = false;            // beside those
 
-  // "history.jsonl:12: expected a number, got \"x\""
+  // "history.jsonl:12: expected a number, got \"x\"", without the further ones
   [[nodiscard]] std::string to_string() const;
+  // This one and the further ones, each as to_string() has it.
+  [[nodiscard]] std::vector<std::string> sentences() const;
+};
+
+// Errors about one input in the order they are met, as many as a reader will care for.
+class ErrorList {
+ public:
+  static constexpr std::size_t kMost = 10;
+
+  // Together with those that it carries.
+  void add(Error error);
+  void add(tl::unexpected<Error> error) { add(std::move(error.value())); }
+  [[nodiscard]] bool is_empty() const { return errors_.empty(); }
+  // There was one more than are kept: nothing that follows would be shown.
+  [[nodiscard]] bool is_over() const { return has_more_; }
+  // The first, which carries the others. Requires that there is one.
+  [[nodiscard]] Error take() &&;
+
+ private:
+  std::vector<Error> errors_;
+  bool has_more_ = false;
 };
 
 template <class T>

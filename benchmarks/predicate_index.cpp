@@ -2,7 +2,7 @@
 // columns, and ranges eight values wide, found by the index and by a scan.
 //
 //   predicate_index [N]
-#include "history/predicate_index.hpp"
+#include "history/predicates/predicate_index.hpp"
 
 #include <array>
 #include <charconv>

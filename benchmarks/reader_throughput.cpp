@@ -23,11 +23,12 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "base/output_file.hpp"
 #include "base/random.hpp"
-#include "frontends/formats/cobra.hpp"
-#include "frontends/formats/file.hpp"
-#include "frontends/formats/native.hpp"
-#include "frontends/formats/native_read.hpp"
+#include "frontends/formats/input.hpp"
+#include "frontends/formats/native/native.hpp"
+#include "frontends/formats/native/native_read.hpp"
+#include "frontends/formats/peers/cobra.hpp"
 
 namespace isolde {
 namespace {
@@ -97,7 +98,7 @@ void read_ours(const std::string& path) {
 }
 
 void read_without_scanner(const std::string& path) {
-  Result<std::unique_ptr<ByteSource>> bytes = open_bytes(path);
+  Result<std::unique_ptr<ByteSource>> bytes = InputFile(path).stream();
   if (!bytes) give_up(bytes.error().to_string());
   const Result<History> history = native::read_lines(**bytes, path, {}, {.use_scanner = false});
   if (!history) give_up(history.error().to_string());

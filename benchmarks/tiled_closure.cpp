@@ -19,8 +19,8 @@
 #include "base/random.hpp"
 #include "closure/tiled.hpp"
 #include "closure/topology.hpp"
-#include "encode/encode.hpp"
-#include "encode/items.hpp"
+#include "encode/items/encode.hpp"
+#include "encode/items/items.hpp"
 #include "frontends/formats/formats.hpp"
 
 namespace isolde {

@@ -4,9 +4,10 @@
 // Accept: a schedule. Replaying it must show every transaction what it read, and keep the orders of the
 // level.
 //
-// Reject: a finding that no execution could show (history/validation.hpp), or a proof by cases. A case lists
-// alternatives of which one must hold in every execution; below each stands a proof that it cannot. Leaves
-// are cycles of dependencies, each of which follows from the history and the alternatives assumed above it:
+// Reject: a finding that no execution could show (history/findings/validation.hpp), or a proof by cases. A
+// case lists alternatives of which one must hold in every execution; below each stands a proof that it
+// cannot. Leaves are cycles of dependencies, each of which follows from the history and the alternatives
+// assumed above it:
 //   wr  `to` read the version of `key` that `from` wrote: the only possible writer, or assumed
 //   ww  assumed: `from` installed its version of `key` before `to`
 //   rw  `from` read `key` from `witness` (invalid: the initial version), which is assumed to precede `to`, or
@@ -14,8 +15,9 @@
 //   so, rt  as the level says
 // A leaf may also be one wr or rw from a transaction to itself: no version of `key` can be what it saw, or
 // its predicate did not return a row of `key` that it had written itself; or, without a key, no versions that
-// are left add up to what its aggregate `op` showed. certify/proof_check.hpp has the rules. In the graph of
-// the level's row (docs/levels.md) a cycle may step from a transaction's begin to its commit, never back.
+// are left add up to what its aggregate `op` showed. certify/proof/proof_check.hpp has the rules. In the
+// graph of the level's row (docs/levels.md) a cycle may step from a transaction's begin to its commit, never
+// back.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +27,8 @@
 
 #include "history/dependency.hpp"
 #include "history/event.hpp"
+#include "history/findings/validation.hpp"
 #include "history/level.hpp"
-#include "history/validation.hpp"
 
 namespace isolde {
 

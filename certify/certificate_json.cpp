@@ -1,7 +1,6 @@
 #include "certify/certificate_json.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 
 #include "base/file.hpp"
 #include "certify/json_names.hpp"
+#include "history/spelling.hpp"
 
 namespace isolde {
 namespace {
@@ -45,6 +45,12 @@ Json finding_json(const History& history, const Finding& finding) {
   return out;
 }
 
+// A counter's number; everything else is known to the history, and is found by its spelling.
+Json initial_json(const History& history, ValueId value) {
+  if (history.values().kind(value.value) == ValueKind::kInteger) return history.values().integer(value.value);
+  return value == kInitial ? Json() : Json(spell_value(history, value));
+}
+
 class CertificateWriter {
  public:
   CertificateWriter(const History& history, std::ostream& out) : history_(history), out_(out) {}
@@ -52,12 +58,24 @@ class CertificateWriter {
   void write(const Certificate& certificate) {
     add("{{\"isolde_certificate\":1,\"level\":\"{}\",\"clock_skew\":{},", info(certificate.level).name,
         certificate.clock_skew);
+    write_initials();
     std::visit([&](const auto& evidence) { write_evidence(evidence); }, certificate.evidence);
     add("}}\n");
     flush();
   }
 
  private:
+  // Of keys whose initial value the history does not tell: what the evidence is about.
+  void write_initials() {
+    if (!history_.has_assumed_initials()) return;
+    Json initials = Json::array();
+    for (std::size_t i = 0; i < history_.key_count(); ++i)
+      if (history_.is_initial_assumed(KeyId(i)))
+        initials.push_back({{"key", key_json(history_, KeyId(i))},
+                            {"value", initial_json(history_, history_.initial_value(KeyId(i)))}});
+    add("\"initial\":{},", dumped(initials));
+  }
+
   void write_evidence(const AcceptCertificate& accept) {
     add("\"verdict\":\"accept\",\"schedule\":[");
     const char* separator = "";
@@ -108,18 +126,7 @@ void write_certificate(const History& history, const Certificate& certificate, s
 
 Result<void> save_certificate(const History& history, const Certificate& certificate,
                               const std::string& path) {
-  std::ofstream out(path, std::ios::binary);
-  if (!out) return environment_error(path, "the file cannot be written");
-  write_certificate(history, certificate, out);
-  out.close();
-  if (!out) return environment_error(path, "writing the file failed");
-  return {};
-}
-
-Result<Certificate> load_certificate(const History& history, const std::string& path) {
-  const Result<std::string> text = read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return read_certificate(history, *text, path);
+  return write_file(path, [&](std::ostream& out) { write_certificate(history, certificate, out); });
 }
 
 }  // namespace isolde

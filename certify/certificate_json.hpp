@@ -15,6 +15,9 @@
 // transaction. The steps of a proof stand in preorder. "operation" of a dependency is the number of the
 // aggregate that does not add up, counted like that of a finding. "witness" of a dependency is the writer
 // that an rw read from.
+//
+// "initial":[{"key":"x","value":7}] beside "verdict" lists initial values that the history does not tell and
+// that were assumed.
 #pragma once
 
 #include <iosfwd>
@@ -35,6 +38,9 @@ void write_certificate(const History& history, const Certificate& certificate, s
 // `file` is named in errors. That a certificate can be read does not mean that it holds.
 [[nodiscard]] Result<Certificate> read_certificate(const History& history, std::string_view text,
                                                    const std::string& file);
-[[nodiscard]] Result<Certificate> load_certificate(const History& history, const std::string& path);
+// Where the history does not tell initial values, those that the certificate is about: "exists" needs a
+// witness. A certificate cannot change what the history does tell.
+[[nodiscard]] Result<void> adopt_initial_values(History& history, std::string_view text,
+                                                const std::string& file);
 
 }  // namespace isolde

@@ -7,7 +7,7 @@
 // left, or derived from clauses before it by unit propagation. If the empty clause is among them, no
 // execution is left. Only what the refutation needs is in it.
 //
-// certify/lemma_text.hpp has the format of files, certify/lemma_check.hpp the rules.
+// certify/lemmas/lemma_text.hpp has the format of files, certify/lemmas/lemma_check.hpp the rules.
 #pragma once
 
 #include <cstddef>

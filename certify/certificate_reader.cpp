@@ -9,6 +9,8 @@
 
 #include "certify/certificate_json.hpp"
 #include "certify/json_names.hpp"
+#include "history/initial_values.hpp"
+#include "history/spelling.hpp"
 
 namespace isolde {
 namespace {
@@ -208,20 +210,48 @@ class CertificateReader {
         return DependencyReason::kReaderFollows;
       case DependencyKind::kRw:
         return edge.witness.is_valid() ? DependencyReason::kVersionFollows : DependencyReason::kReadInitial;
-      default:
-        return DependencyReason::kOrdered;
+      case DependencyKind::kSo:
+      case DependencyKind::kRt:
+        break;
     }
+    return DependencyReason::kOrdered;
   }
 
   const History& history_;
   JsonNames names_;
 };
 
-}  // namespace
+ValueId initial_of(const History& history, const Json& json, Dictionary& values) {
+  if (json.is_null()) return kInitial;
+  if (json.is_number_integer()) return ValueId(values.intern_integer(json.get<std::int64_t>()));
+  if (!json.is_string()) refuse("expected an initial value: a number, a spelling, or null");
+  for (std::size_t i = 0; i < history.value_count(); ++i)
+    if (spell_value(history, ValueId(i)) == json.get_ref<const std::string&>()) return ValueId(i);
+  refuse("the certificate names an initial value that is not in the history");
+}
 
-Result<Certificate> read_certificate(const History& history, std::string_view text, const std::string& file) {
+void adopt(History& history, const Json& json) {
+  const auto given = json.is_object() ? json.find("initial") : json.end();
+  if (given == json.end()) return;
+  if (!given->is_array()) refuse("expected an array of initial values");
+  JsonNames names(history);
+  InitialValues initials(history);
+  for (const Json& each : *given) {
+    if (!each.is_object() || !each.contains("key") || !each.contains("value"))
+      refuse("expected an initial value with its key");
+    const auto key = names.key(each["key"]);
+    if (!key) refuse("the certificate names a key that is not in the history");
+    if (history.is_initial_assumed(*key))
+      initials.assume({*key, initial_of(history, each["value"], initials.values())});
+  }
+}
+
+// Whatever is wrong with the text becomes an error.
+template <class Read>
+auto read_json(std::string_view text, const std::string& file, Read&& read)
+    -> Result<decltype(read(Json::parse(text)))> {
   try {
-    return CertificateReader(history).read(Json::parse(text));
+    return read(Json::parse(text));
   } catch (const Refusal& refusal) {
     return input_error({file, PlaceUnit::kNone, 0}, refusal.message);
   } catch (const Json::parse_error& error) {
@@ -229,6 +259,22 @@ Result<Certificate> read_certificate(const History& history, std::string_view te
   } catch (const Json::exception&) {
     return input_error({file, PlaceUnit::kNone, 0}, "the JSON is not that of a certificate");
   }
+}
+
+}  // namespace
+
+Result<void> adopt_initial_values(History& history, std::string_view text, const std::string& file) {
+  if (!history.has_assumed_initials()) return {};
+  return read_json(text, file,
+                   [&](const Json& json) {
+                     adopt(history, json);
+                     return true;
+                   })
+      .map([](bool /*adopted*/) {});
+}
+
+Result<Certificate> read_certificate(const History& history, std::string_view text, const std::string& file) {
+  return read_json(text, file, [&](const Json& json) { return CertificateReader(history).read(json); });
 }
 
 }  // namespace isolde

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "history/anomaly.hpp"
+
 namespace isolde {
 namespace {
 
@@ -49,46 +51,45 @@ bool has_predicate(const std::vector<Dependency>& cycle) {
   });
 }
 
-std::string name_with_one_rw(const std::vector<Dependency>& cycle, const History& history) {
-  if (cycle.size() != 2) return "G-single";
+AnomalyKind name_with_one_rw(const std::vector<Dependency>& cycle, const History& history) {
+  if (cycle.size() != 2) return AnomalyKind::kGSingle;
   const auto rw = std::ranges::find(cycle, DependencyKind::kRw, &Dependency::kind);
   const bool is_one_key = uses_one_key(cycle);
-  if (is_one_key && installs(history, rw->from, rw->key)) return "lost update";
+  if (is_one_key && installs(history, rw->from, rw->key)) return AnomalyKind::kLostUpdate;
   // Skewed is what was read, so somebody must have read it.
-  if (count(cycle, DependencyKind::kWr) == 0) return "G-single";
-  if (!is_one_key) return "read skew";
-  if (has_predicate(cycle)) return "phantom";
-  return read_count(history, rw->from, rw->key) > 1 ? "non-repeatable read" : "impossible read";
+  if (count(cycle, DependencyKind::kWr) == 0) return AnomalyKind::kGSingle;
+  if (!is_one_key) return AnomalyKind::kReadSkew;
+  if (has_predicate(cycle)) return AnomalyKind::kPhantom;
+  return read_count(history, rw->from, rw->key) > 1 ? AnomalyKind::kNonRepeatableRead
+                                                    : AnomalyKind::kImpossibleRead;
 }
 
-std::string name_with_rws(const std::vector<Dependency>& cycle, const History& history) {
-  if (has_predicate(cycle) && has_adjacent_rw(cycle)) return "G2";
+AnomalyKind name_with_rws(const std::vector<Dependency>& cycle, const History& history) {
+  if (has_predicate(cycle) && has_adjacent_rw(cycle)) return AnomalyKind::kG2;
   if (cycle.size() == 2) {
     const bool is_lost = uses_one_key(cycle) && installs(history, cycle[0].from, cycle[0].key) &&
                          installs(history, cycle[1].from, cycle[1].key);
-    return is_lost ? "lost update" : "write skew";
+    return is_lost ? AnomalyKind::kLostUpdate : AnomalyKind::kWriteSkew;
   }
-  if (has_adjacent_rw(cycle)) return "G2-item";
-  return cycle.size() == 4 && count(cycle, DependencyKind::kWr) == 2 ? "long fork" : "G-nonadjacent";
+  if (has_adjacent_rw(cycle)) return AnomalyKind::kG2Item;
+  return cycle.size() == 4 && count(cycle, DependencyKind::kWr) == 2 ? AnomalyKind::kLongFork
+                                                                     : AnomalyKind::kGNonadjacent;
 }
 
 }  // namespace
 
 std::string name_cycle(const History& history, const std::vector<Dependency>& cycle) {
+  using enum AnomalyKind;
   if (cycle[0].from == cycle[0].to)
-    return cycle[0].op.is_valid() ? "impossible aggregate" : "impossible read";
-  const std::size_t orders = count(cycle, DependencyKind::kSo) + count(cycle, DependencyKind::kRt);
+    return std::string(name_of(cycle[0].op.is_valid() ? kImpossibleAggregate : kImpossibleRead));
   const std::size_t rws = count(cycle, DependencyKind::kRw);
-  std::string name;
-  if (orders == 0) {
-    if (rws == 0) return count(cycle, DependencyKind::kWr) == 0 ? "G0" : "G1c";
-    return rws == 1 ? name_with_one_rw(cycle, history) : name_with_rws(cycle, history);
-  }
-  if (rws == 0)
-    name = count(cycle, DependencyKind::kWr) == 0 ? "G0" : "G1c";
-  else
-    name = rws == 1 ? "G-single" : has_adjacent_rw(cycle) ? "G2-item" : "G-nonadjacent";
-  return name + (count(cycle, DependencyKind::kRt) != 0 ? "-realtime" : "-process");
+  const CycleOrder order = count(cycle, DependencyKind::kRt) != 0   ? CycleOrder::kRealTime
+                           : count(cycle, DependencyKind::kSo) != 0 ? CycleOrder::kSession
+                                                                    : CycleOrder::kOfNone;
+  if (rws == 0) return name_of(count(cycle, DependencyKind::kWr) == 0 ? kG0 : kG1c, order);
+  if (order == CycleOrder::kOfNone)
+    return name_of(rws == 1 ? name_with_one_rw(cycle, history) : name_with_rws(cycle, history), order);
+  return name_of(rws == 1 ? kGSingle : has_adjacent_rw(cycle) ? kG2Item : kGNonadjacent, order);
 }
 
 }  // namespace isolde

@@ -12,8 +12,9 @@
 #include "certify/certificate.hpp"
 #include "history/dependency.hpp"
 #include "history/event.hpp"
+#include "history/findings/validation.hpp"
+#include "history/initial_values.hpp"
 #include "history/level.hpp"
-#include "history/validation.hpp"
 
 namespace isolde {
 
@@ -24,7 +25,7 @@ enum class Verdict : std::uint8_t { kAccept, kReject, kUnknown };
 
 // What the database itself said about the order of things, if that is what it was held to.
 enum class CertificateMode : std::uint8_t {
-  kNone,                // the level is decided: any order will do
+  kNoPromise,           // the level is decided: any order will do
   kVersionOrder,        // the order of each key's versions, and the version sets of predicate operations
   kSerializationOrder,  // the order of the transactions
 };
@@ -41,16 +42,23 @@ struct Anomaly {
       cycle;    // dependencies that lead back to where they began; empty if only the set is known
   Proof proof;  // why no execution explains these transactions; its last leaf is `cycle`
   std::string explanation = {};  // a clause, where neither a finding nor a cycle tells
+  // The finding would vanish if the key had begun with what was read there.
+  std::optional<InitialChoice> initial_hint = {};
+  // Where there is neither a finding nor a cycle, because nobody was able, or asked, to find one: why not,
+  // and what a user can do about it. Both are clauses; `transactions` are suspects then, as far as there are
+  // any.
+  std::string why_no_proof = {};
+  std::string what_helps = {};
 };
 
 struct Decision {
   Verdict verdict = Verdict::kUnknown;
   Level level = Level::kSerializable;
-  CertificateMode mode = CertificateMode::kNone;  // otherwise the verdict is about this promise
-  std::string reason;                             // for unknown: one clause
-  std::vector<Anomaly> anomalies;                 // for reject: at least one
-  Schedule schedule;                              // for accept: an execution that explains every read
-  std::vector<Finding> notes;                     // worth knowing, violating nothing
+  CertificateMode mode = CertificateMode::kNoPromise;  // otherwise the verdict is about this promise
+  std::string reason;                                  // for unknown: one clause
+  std::vector<Anomaly> anomalies;                      // for reject: at least one
+  Schedule schedule;                                   // for accept: an execution that explains every read
+  std::vector<Finding> notes;                          // worth knowing, violating nothing
 };
 
 // What proves the verdict: the schedule, or the first anomaly with a finding or a proof. None if the verdict

@@ -67,9 +67,14 @@ Json key_json(const History& history, KeyId key) {
       return keys.integer(key.value);
     case ValueKind::kKeyword:
       return Json{{"keyword", std::string(keys.text(key.value))}};
-    default:
-      return Json{{"spelled", spell_key(history, key)}};
+    case ValueKind::kNull:
+    case ValueKind::kReal:
+    case ValueKind::kBoolean:
+    case ValueKind::kList:
+    case ValueKind::kRow:
+      break;
   }
+  return Json{{"spelled", spell_key(history, key, Detail::kWhole)}};
 }
 
 std::optional<TxnId> JsonNames::transaction(std::int64_t external_id) {

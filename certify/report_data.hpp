@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "certify/decision.hpp"
+#include "certify/warning.hpp"
 #include "history/statistics.hpp"
 
 namespace isolde {
@@ -17,18 +19,26 @@ struct Figure {
   double value = 0;
 };
 
+// The same of something that is counted, and not always: without a value nobody did, which is not zero.
+struct Count {
+  std::string name;
+  std::optional<std::uint64_t> value = {};
+};
+
 struct ReportData {
   Decision decision;
   HistoryStatistics history;
   bool is_certified = false;             // the verifier has checked the decision's certificate
   std::vector<std::string> assumptions;  // e.g. "clock-skew 2000000 ns"
-  std::vector<std::string> warnings;
+  // With other initial values than those assumed, the level may hold after all.
+  bool rests_on_initials = false;
+  std::vector<Warning> warnings;
   std::vector<std::string> log;  // how it went, where that says nothing about the history: for standard error
   std::string solver;
   std::string pruner;          // who pruned: the CPU, or which device; empty if nobody did
   std::vector<Figure> phases;  // seconds
-  std::vector<Figure> encoding;
-  std::vector<Figure> counters;  // of the solver
+  std::vector<Count> encoding;
+  std::vector<Count> counters;  // of the solver
   std::size_t peak_memory_bytes = 0;
 };
 

@@ -1,9 +1,9 @@
 #include "certify/verify.hpp"
 
-#include "certify/finding_check.hpp"
-#include "certify/placement.hpp"
-#include "certify/proof_check.hpp"
-#include "certify/replay.hpp"
+#include "certify/proof/finding_check.hpp"
+#include "certify/proof/proof_check.hpp"
+#include "certify/schedule/placement.hpp"
+#include "certify/schedule/replay.hpp"
 
 namespace isolde {
 namespace {

@@ -1,7 +1,6 @@
 #include "check/check.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -11,11 +10,14 @@
 #include "base/memory.hpp"
 #include "certify/verify.hpp"
 #include "check/decide.hpp"
-#include "check/explain.hpp"
-#include "check/promise.hpp"
+#include "check/initial_hint.hpp"
+#include "check/worth.hpp"
+#include "explain/explain.hpp"
+#include "history/anomaly.hpp"
+#include "history/findings/validation.hpp"
 #include "history/statistics.hpp"
-#include "history/validation.hpp"
 #include "history/writers.hpp"
+#include "promise/promise.hpp"
 
 namespace isolde {
 namespace {
@@ -44,7 +46,7 @@ void judge_findings(const std::vector<Finding>& findings, Decision& decision) {
       continue;
     }
     decision.verdict = Verdict::kReject;
-    Anomaly anomaly{.name = std::string(name_of(finding.kind)),
+    Anomaly anomaly{.name = std::string(name_of(anomaly_of(finding.kind))),
                     .transactions = {finding.txn},
                     .finding = finding,
                     .cycle = {},
@@ -116,7 +118,8 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
   report.encoding = std::move(solved.encoding);
   report.counters = std::move(solved.counters);
   report.pruner = std::move(solved.pruner);
-  std::ranges::move(solved.warnings, std::back_inserter(report.warnings));
+  for (std::string& sentence : solved.warnings)
+    report.warnings.push_back({WarningKind::kUnusedOption, std::move(sentence)});
   report.log = std::move(solved.log);
 }
 
@@ -124,14 +127,15 @@ void report_solving(Solved& solved, double seconds, ReportData& report) {
 // serialization order that holds is its own certificate, which was replayed just now.
 bool needs_certifying(const CheckOptions& options, const Decision& decision) {
   if (!options.certify || decision.verdict == Verdict::kUnknown) return false;
-  if (options.mode == CertificateMode::kNone) return true;
+  if (options.mode == CertificateMode::kNoPromise) return true;
   return decision.verdict == Verdict::kAccept ? options.mode == CertificateMode::kVersionOrder
                                               : certificate_of(decision, 0).has_value();
 }
 
 void finish(const History& history, const CheckOptions& options, ReportData& report) {
   if (needs_certifying(options, report.decision) && options.limits.seconds == 0.0) {
-    report.warnings.emplace_back("the time limit was reached before the verdict was certified");
+    report.warnings.push_back(
+        {WarningKind::kUncertified, "the time limit was reached before the verdict was certified"});
   } else if (needs_certifying(options, report.decision)) {
     const Phase phase("certify", options, report);
     certify(history, options, report);
@@ -142,16 +146,13 @@ void finish(const History& history, const CheckOptions& options, ReportData& rep
 }
 
 void note_assumptions(const History& history, const CheckOptions& options, ReportData& report) {
-  report.warnings = history.warnings();
+  report.warnings = warnings_about(history, options.level);
   const LevelInfo& level = info(options.level);
   if (options.clock_skew != 0 && level.real_time)
     report.assumptions.push_back(fmt::format("clocks differ by at most {} ns", options.clock_skew));
   if (options.assume_real_time)
     report.assumptions.emplace_back("the database respects real time, which the level does not ask for");
-  if (level.real_time && !history.has_times())
-    report.warnings.emplace_back("the history has no times, so real time orders nothing");
-  if (level.session_order && history.session_count() == 0)
-    report.warnings.emplace_back("the history names no sessions, so session order orders nothing");
+  if (history.has_assumed_initials()) report.assumptions.push_back(initial_assumption(history));
 }
 
 }  // namespace
@@ -165,13 +166,15 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   decision.level = options.level;
   report.solver = name_of(options.solver);
   report.history = statistics_of(history);
+  report.encoding = uncounted_encoding();
+  report.counters = uncounted_solving();
   report.phases.push_back({"read", read_seconds});
   note_assumptions(history, options, report);
 
-  if (options.mode != CertificateMode::kNone) {
+  if (options.mode != CertificateMode::kNoPromise) {
     {
       const Phase phase("promise", options, report);
-      decision = judge_promise(history, options);
+      decision = judge_promise(history, {options.level, options.mode, options.clock_skew});
     }
     report.solver = name_of(options.mode);
     finish(history, options, report);
@@ -181,6 +184,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     const Phase phase("validate", options, report);
     Validated result = validate_history(history, options);
     judge_findings(result.findings, decision);
+    if (options.explain) hint_at_initials(history, info(options.level), options.clock_skew, decision);
     return result;
   }();
   Reject suspects;
@@ -196,10 +200,13 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     options.limits.seconds = std::max(0.0, *options.limits.seconds - total.seconds());
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const Phase phase("explain", options, report);
-    decision.anomalies.push_back(options.explain ? explain(history, WriterIndex(history), options, suspects)
-                                                 : unexplained(options.level));
+    decision.anomalies.push_back(
+        options.explain ? explain(history, WriterIndex(history), explain_options(options), suspects)
+                        : unexplained(options.level));
     if (options.explain && decision.anomalies.front().cycle.empty())
-      report.warnings.emplace_back("no explanation was found within the time for it");
+      report.warnings.push_back(
+          {WarningKind::kUnexplained,
+           fmt::format("no explanation was found: {}", decision.anomalies.front().why_no_proof)});
   }
   finish(history, options, report);
   return report;

@@ -10,9 +10,9 @@
 #include "certify/report_data.hpp"
 #include "check/pruner.hpp"
 #include "closure/closure.hpp"
-#include "encode/formulation.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
+#include "polygraph/formulation.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/solver_kind.hpp"
@@ -29,7 +29,7 @@ struct UsedOrders {
 
 struct CheckOptions {
   Level level = Level::kSerializable;
-  CertificateMode mode = CertificateMode::kNone;
+  CertificateMode mode = CertificateMode::kNoPromise;
   Solver solver = Solver::kCdcl;
   AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;  // for solvers that know no graphs
   Formulation formulation = Formulation::kSimplified;       // without a guess
@@ -56,7 +56,7 @@ struct CheckOptions {
 };
 
 // Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase. With a
-// certificate mode the question is whether the database kept that promise (check/promise.hpp).
+// certificate mode the question is whether the database kept that promise (promise/promise.hpp).
 [[nodiscard]] ReportData check(const History& history, const CheckOptions& options, double read_seconds = 0);
 
 }  // namespace isolde

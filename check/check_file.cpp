@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
-#include "check/check.hpp"
+#include "check/some_initials.hpp"
+#include "check/worth.hpp"
 #include "frontends/formats/formats.hpp"
 #include "isolde/isolde.hpp"
 #include "report/json.hpp"
@@ -11,7 +12,14 @@
 namespace isolde {
 namespace {
 
-FileCheck bad_input(std::string error) { return {Answer::kBadInput, std::move(error), {}, {}}; }
+FileCheck bad_input(const Error& error) {
+  FileCheck result;
+  result.answer = Answer::kBadInput;
+  result.error = error.to_string();
+  result.errors = error.sentences();
+  result.has_more_errors = error.has_more;
+  return result;
+}
 
 Answer answer_of(Verdict verdict) {
   return verdict == Verdict::kAccept   ? Answer::kHolds
@@ -23,24 +31,31 @@ Answer answer_of(Verdict verdict) {
 
 FileCheck check_file(const std::string& path, const FileCheckOptions& options) {
   const std::optional<Level> level = level_named(options.level);
-  if (!level) return bad_input(fmt::format("unknown level '{}'", options.level));
+  if (!level) return bad_input(usage_error(fmt::format("unknown level '{}'", options.level)).value());
   ReadOptions read_options;
   read_options.format = format_named(options.format);
   if (!read_options.format && options.format != "auto")
-    return bad_input(fmt::format("unknown format '{}'", options.format));
+    return bad_input(usage_error(fmt::format("unknown format '{}'", options.format)).value());
+  read_options.initial = options.initial;
   const Stopwatch watch;
-  const Result<History> history = read_history(path, read_options);
-  if (!history) return bad_input(history.error().to_string());
+  Result<History> history = read_history(path, read_options);
+  if (!history) return bad_input(history.error());
 
   CheckOptions check_options;
   check_options.level = *level;
   check_options.clock_skew = options.clock_skew_nanoseconds;
   check_options.limits.seconds = options.timeout_seconds;
-  const ReportData report = check(*history, check_options, watch.seconds());
-  return {answer_of(report.decision.verdict),
-          {},
-          text_report(*history, report, {}),
-          json_report(*history, report)};
+  ReportData report = check_with_some_initials(*history, check_options, watch.seconds());
+  demand({.min_transactions = options.min_transactions, .fail_on_warning = options.fail_on_warning},
+         report.history, report.warnings, report.decision);
+  FileCheck result;
+  result.answer = answer_of(report.decision.verdict);
+  result.text = text_report(*history, report, {});
+  result.json = json_report(*history, report);
+  result.reason = report.decision.reason;
+  for (const Warning& warning : report.warnings)
+    result.warnings.push_back({std::string(name_of(warning.kind)), warning.sentence, warning.count});
+  return result;
 }
 
 }  // namespace isolde

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "check/some_initials.hpp"
 
 namespace isolde {
 namespace {
@@ -12,9 +15,29 @@ constexpr std::array kStrongestFirst = {
     Level::kRepeatableRead,     Level::kStrongSnapshotIsolation,   Level::kStrongSessionSnapshotIsolation,
     Level::kSnapshotIsolation,  Level::kPrefixConsistency};
 
+void decide_row(const History& history, const CheckOptions& options, LevelVerdict& row) {
+  if (row.is_implied) {
+    row.decision.verdict = Verdict::kAccept;
+    row.decision.level = row.level;
+    row.warnings = warnings_about(history, row.level);
+    return;
+  }
+  CheckOptions own = options;
+  own.level = row.level;
+  ReportData report = [&] {
+    if (!history.has_assumed_initials()) return check(history, own);
+    History some = history;
+    return check_with_some_initials(some, own);
+  }();
+  row.rests_on_initials = report.rests_on_initials;
+  row.decision = std::move(report.decision);
+  row.warnings = std::move(report.warnings);
+}
+
 }  // namespace
 
-std::vector<LevelVerdict> check_levels(const History& history, const CheckOptions& options) {
+std::vector<LevelVerdict> check_levels(const History& history, const CheckOptions& options,
+                                       const Demands& demands) {
   std::vector<LevelVerdict> verdicts;
   for (const Level level : kStrongestFirst) {
     LevelVerdict& row = verdicts.emplace_back();
@@ -22,13 +45,12 @@ std::vector<LevelVerdict> check_levels(const History& history, const CheckOption
     row.is_implied = std::ranges::any_of(verdicts, [&](const LevelVerdict& other) {
       return other.verdict == Verdict::kAccept && other.level != level && implies(other.level, level);
     });
-    if (row.is_implied) {
-      row.verdict = Verdict::kAccept;
-      continue;
-    }
-    CheckOptions own = options;
-    own.level = level;
-    row.decision = check(history, own).decision;
+    decide_row(history, options, row);
+    row.verdict = row.decision.verdict;
+  }
+  const HistoryStatistics statistics = statistics_of(history);
+  for (LevelVerdict& row : verdicts) {
+    demand(demands, statistics, row.warnings, row.decision);
     row.verdict = row.decision.verdict;
     row.why = row.verdict == Verdict::kUnknown ? row.decision.reason
               : row.decision.anomalies.empty() ? ""

@@ -8,10 +8,11 @@
 
 #include "base/clock.hpp"
 #include "check/encode_history.hpp"
-#include "check/explain.hpp"
 #include "check/used_orders.hpp"
-#include "encode/chains.hpp"
-#include "history/list_findings.hpp"
+#include "encode/items/chains.hpp"
+#include "explain/explain.hpp"
+#include "explain/trace_choices.hpp"
+#include "history/findings/list_findings.hpp"
 #include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "solver/search.hpp"
@@ -31,19 +32,41 @@ bool is_item_story(const History& history) {
   return true;
 }
 
-Figure figure(const char* name, std::uint64_t value) { return {name, static_cast<double>(value)}; }
+// What encoding and pruning may count; without a value where nobody did.
+struct EncodingCounts {
+  std::optional<std::uint64_t> writer_pairs = {};
+  std::optional<std::uint64_t> constraints = {};
+  std::optional<std::uint64_t> constraints_after_pruning = {};
+  std::optional<std::uint64_t> choices = {};
+  std::optional<std::uint64_t> components = {};
+  std::optional<std::uint64_t> variables = {};
+  std::optional<std::uint64_t> clauses = {};
+  std::optional<std::uint64_t> known_edges = {};
 
-std::vector<Figure> encoding_figures(std::uint64_t writer_pairs, std::uint64_t constraints,
-                                     std::uint64_t left, const PolygraphFigures& polygraph) {
-  return {figure("writer_pairs", writer_pairs),       figure("constraints", constraints),
-          figure("constraints_after_pruning", left),  figure("choices", 0),
-          figure("components", polygraph.components), figure("variables", polygraph.variables),
-          figure("clauses", polygraph.clauses),       figure("known_edges", polygraph.known_edges)};
+  void take(const PolygraphFigures& polygraph) {
+    components = polygraph.components;
+    variables = polygraph.variables;
+    clauses = polygraph.clauses;
+    known_edges = polygraph.known_edges;
+  }
+};
+
+std::vector<Count> named(const EncodingCounts& counts) {
+  return {{"writer_pairs", counts.writer_pairs},
+          {"constraints", counts.constraints},
+          {"constraints_after_pruning", counts.constraints_after_pruning},
+          {"choices", counts.choices},
+          {"components", counts.components},
+          {"variables", counts.variables},
+          {"clauses", counts.clauses},
+          {"known_edges", counts.known_edges}};
 }
 
-std::vector<Figure> solver_figures(const SolverStatistics& solver) {
-  return {figure("decisions", solver.decisions), figure("conflicts", solver.conflicts),
-          figure("propagations", solver.propagations), figure("theory_conflicts", solver.theory_conflicts)};
+std::vector<Count> named(const SolverCounts& solver) {
+  return {{"decisions", solver.decisions},
+          {"conflicts", solver.conflicts},
+          {"propagations", solver.propagations},
+          {"theory_conflicts", solver.theory_conflicts}};
 }
 
 // One line if it was not who was asked for.
@@ -75,22 +98,27 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   };
   ItemsFigures figures;
   Outcome outcome = solve_items(problem, options.limits, &figures);
-  Solved solved{
-      std::move(outcome),
-      {{"encode", figures.encode_seconds}, {"prune", figures.prune_seconds}},
-      encoding_figures(figures.writer_pairs, figures.chain_pairs, figures.undecided_pairs, figures.polygraph),
-      solver_figures(figures.polygraph.solver)};
-  solved.counters[1].value += static_cast<double>(figures.execution.conflicts);
-  solved.counters.push_back(figure("steps", figures.execution.steps));
-  solved.counters.push_back(figure("undone", figures.execution.undone));
-  if (observations != nullptr) solved.counters.push_back(figure("repairs", figures.execution.repairs));
+  EncodingCounts encoding{figures.writer_pairs, figures.chain_pairs, figures.undecided_pairs};
+  if (observations == nullptr) encoding.choices = 0;  // every read has one writer
+  SolverCounts solver;
+  if (figures.polygraph) {
+    encoding.take(*figures.polygraph);
+    solver = figures.polygraph->solver;
+  }
+  if (figures.is_executed) solver.conflicts = solver.conflicts.value_or(0) + figures.execution.conflicts;
+  Solved solved{std::move(outcome),
+                {{"encode", figures.encode_seconds}, {"prune", figures.prune_seconds}},
+                named(encoding),
+                named(solver)};
+  const auto of_execution = [&](std::uint64_t count) {
+    return figures.is_executed ? std::optional(count) : std::nullopt;
+  };
+  solved.counters.push_back({"steps", of_execution(figures.execution.steps)});
+  solved.counters.push_back({"undone", of_execution(figures.execution.undone)});
+  if (observations != nullptr)
+    solved.counters.push_back({"repairs", of_execution(figures.execution.repairs)});
   if (figures.is_pruned) tell_pruner(pruner, solved);
   return solved;
-}
-
-void set_choices(std::size_t choices, Solved& solved) {
-  for (Figure& each : solved.encoding)
-    if (each.name == "choices") each.value = static_cast<double>(choices);
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
@@ -111,17 +139,19 @@ Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const
   tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
   Outcome outcome = outcome_of(encoded, solve_polygraph(polygraph, tuning, options.limits, {}, &figures));
-  std::uint64_t writer_pairs = 0;
+  EncodingCounts counts{.constraints = figures.variables,
+                        .constraints_after_pruning = figures.variables_after_pruning,
+                        .choices = encoded.choices};
+  counts.take(figures);
   if (validated.items) {
-    writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
+    counts.writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
     if (auto* reject = std::get_if<Reject>(&outcome))
       reject->suspects = with_context(*validated.items, reject->suspects);
   }
   Solved solved{std::move(outcome),
                 {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
-                encoding_figures(writer_pairs, figures.variables, figures.variables_after_pruning, figures),
-                solver_figures(figures.solver)};
-  set_choices(encoded.choices, solved);
+                named(counts),
+                named(figures.solver)};
   if (options.prune) tell_pruner(pruner, solved);
   return solved;
 }
@@ -153,7 +183,7 @@ constexpr double kShareOfExecuting = 0.3;  // of the time there is
 // not come to an end.
 Solved solve_by_observing(const History& history, const Validated& validated, const CheckOptions& options) {
   if (!Observations::can_check(history)) return {Unknown{}};
-  const bool rows_bind = options.level != Level::kRepeatableRead;
+  const bool rows_bind = info(options.level).rows_bind;
   std::optional<Items> made;
   if (!validated.item_part)
     made.emplace(history, *validated.writers, counting_transactions(history, *validated.writers));
@@ -173,19 +203,24 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   ChoicesProblem problem{history, writers, options.level, options.clock_skew};
   problem.use_sessions = !options.use || options.use->sessions;
   problem.use_times = !options.use || options.use->real_time;
-  problem.wants_suspects = options.explain;
   problem.heuristics = options.heuristics;
-  if (options.explain)
-    problem.confirms = [&](const Reject& reject) { return is_proved(history, writers, options, reject); };
+  const ChoiceTask task{history, writers, options.level, options.clock_skew};
+  if (options.explain) {
+    problem.trace = [&](const RefutedChoices& refuted) { return trace_choices(task, refuted); };
+    problem.confirms = [&](const Reject& reject) {
+      return is_proved(history, writers, explain_options(options), reject);
+    };
+  }
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
-  PolygraphFigures figures;
-  figures.variables = statistics.variables;
-  figures.clauses = statistics.clauses;
-  figures.known_edges = statistics.known_edges;
-  Solved solved{
-      std::move(outcome), {}, encoding_figures(0, 0, 0, figures), solver_figures(statistics.solver)};
-  set_choices(statistics.choices, solved);
-  solved.counters.push_back(figure("attempts", statistics.attempts));
+  const EncodingCounts encoding{.choices = statistics.choices,
+                                .variables = statistics.variables,
+                                .clauses = statistics.clauses,
+                                .known_edges = statistics.known_edges};
+  Solved solved{std::move(outcome),
+                {},
+                named(encoding),
+                named(statistics.solver ? counts_of(*statistics.solver) : SolverCounts())};
+  solved.counters.push_back({"attempts", statistics.attempts});
   return solved;
 }
 
@@ -194,14 +229,21 @@ Solved solve_by_search(const History& history, const CheckOptions& options) {
     return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}};
   SearchStatistics statistics;
   Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
-  return {std::move(outcome),
-          {},
-          {},
-          {figure("steps", statistics.steps), figure("states", statistics.states),
-           figure("backtracks", statistics.backtracks)}};
+  Solved solved{std::move(outcome)};
+  solved.counters.push_back({"steps", statistics.steps});
+  solved.counters.push_back({"states", statistics.states});
+  solved.counters.push_back({"backtracks", statistics.backtracks});
+  return solved;
 }
 
 }  // namespace
+
+std::vector<Count> uncounted_encoding() { return named(EncodingCounts()); }
+std::vector<Count> uncounted_solving() { return named(SolverCounts()); }
+
+ExplainOptions explain_options(const CheckOptions& options) {
+  return {options.level, options.clock_skew, options.limits, options.certify};
+}
 
 Validated validate_history(const History& history, const CheckOptions& options) {
   Validated result;

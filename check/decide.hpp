@@ -7,9 +7,10 @@
 
 #include "certify/report_data.hpp"
 #include "check/check.hpp"
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
+#include "explain/explain.hpp"
+#include "history/findings/validation.hpp"
 #include "history/history.hpp"
-#include "history/validation.hpp"
 #include "history/writers.hpp"
 #include "solver/outcome.hpp"
 
@@ -24,11 +25,18 @@ struct Validated {
 };
 [[nodiscard]] Validated validate_history(const History& history, const CheckOptions& options);
 
+// All that may be counted, by the names that reports give it, without a value.
+[[nodiscard]] std::vector<Count> uncounted_encoding();
+[[nodiscard]] std::vector<Count> uncounted_solving();
+
+// What of the options explaining needs.
+[[nodiscard]] ExplainOptions explain_options(const CheckOptions& options);
+
 struct Solved {
   Outcome outcome;
   std::vector<Figure> phases = {};  // the parts of solving that are not solving proper: seconds
-  std::vector<Figure> encoding = {};
-  std::vector<Figure> counters = {};
+  std::vector<Count> encoding = uncounted_encoding();
+  std::vector<Count> counters = uncounted_solving();
   std::string pruner = {};                 // who pruned, if anybody did
   std::vector<std::string> warnings = {};  // where it went other than asked for
   std::vector<std::string> log = {};       // the same, where that does not touch what is found

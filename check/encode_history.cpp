@@ -5,8 +5,8 @@
 
 #include "base/clock.hpp"
 #include "check/used_orders.hpp"
-#include "encode/choices.hpp"
-#include "encode/encode.hpp"
+#include "encode/choices/choices.hpp"
+#include "encode/items/encode.hpp"
 
 namespace isolde {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "check/check.hpp"
 #include "check/decide.hpp"
-#include "encode/polygraph.hpp"
 #include "history/history.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/outcome.hpp"
 
 namespace isolde {

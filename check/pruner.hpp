@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "encode/cycle_finder.hpp"
+#include "polygraph/cycle_finder.hpp"
 
 namespace isolde {
 

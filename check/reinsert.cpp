@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/contract.hpp"
+#include "history/initial_values.hpp"
 #include "history/new_objects.hpp"
 
 namespace isolde {
@@ -27,18 +28,21 @@ void say_so(const NewObjects& objects, ReportData& report) {
       fmt::format("a key that is inserted again after a delete is a new object (keys concerned: {})",
                   objects.key_count()));
   if (objects.variant_count() > 1 && report.decision.verdict == Verdict::kReject)
-    report.warnings.push_back(fmt::format(
-        "which objects were meant is open: {} ways were tried, all are violated, and this is one of them",
-        objects.variant_count()));
+    report.warnings.push_back({WarningKind::kAmbiguous,
+                               fmt::format("which objects were meant is open: {} ways were tried, all are "
+                                           "violated, and this is one of them",
+                                           objects.variant_count()),
+                               objects.variant_count()});
 }
 
 }  // namespace
 
 ReportData check_new_objects(History& history, const CheckOptions& options, double read_seconds) {
-  ISOLDE_REQUIRE(options.mode == CertificateMode::kNone);
+  ISOLDE_REQUIRE(options.mode == CertificateMode::kNoPromise);
   const Stopwatch watch;
   const Level level = options.assume_real_time ? with_real_time(options.level) : options.level;
   const NewObjects objects(history, info(level), options.clock_skew);
+  const std::string assumed = history.has_assumed_initials() ? initial_assumption(history) : "";
   if (objects.problem()) return undecided(options, history, *objects.problem());
   std::optional<std::pair<History, ReportData>> chosen;
   for (std::size_t i = 0; i < objects.variant_count(); ++i) {
@@ -54,6 +58,7 @@ ReportData check_new_objects(History& history, const CheckOptions& options, doub
     if (verdict == Verdict::kAccept) break;
   }
   say_so(objects, chosen->second);
+  if (!assumed.empty()) chosen->second.assumptions.push_back(assumed);
   history = std::move(chosen->first);
   return std::move(chosen->second);
 }

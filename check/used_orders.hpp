@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "check/check.hpp"
-#include "encode/encode.hpp"
+#include "encode/items/encode.hpp"
 
 namespace isolde {
 

@@ -61,6 +61,9 @@ class Closure {
   // The nodes of a shortest path, both ends included; empty if there is none.
   [[nodiscard]] virtual std::vector<Node> path(Node from, Node to) const = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+  // Whether reaches() says what the edges say, from up to `sources` nodes that are spread over all. Cost: a
+  // walk through the graph from each.
+  [[nodiscard]] virtual bool check_invariants(std::size_t sources = 16) const = 0;
 };
 
 // Of `edges`, or nothing if they contain a cycle.

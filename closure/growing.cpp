@@ -66,6 +66,32 @@ std::vector<Node> GrowingClosure::path(Node from, Node to) const {
   return result;
 }
 
+std::vector<bool> GrowingClosure::reached_by_walking(Node source) const {
+  std::vector<bool> is_reached(node_count());
+  std::vector<Node> pending = {source};
+  while (!pending.empty()) {
+    const Node node = pending.back();
+    pending.pop_back();
+    successors_.for_each(node, [&](Node next) {
+      if (is_reached[next]) return;
+      is_reached[next] = true;
+      pending.push_back(next);
+    });
+  }
+  return is_reached;
+}
+
+bool GrowingClosure::check_invariants(std::size_t sources) const {
+  const std::size_t step = std::max<std::size_t>(1, node_count() / std::max<std::size_t>(1, sources));
+  for (std::size_t source = 0; source < node_count(); source += step) {
+    const std::vector<bool> is_reached = reached_by_walking(static_cast<Node>(source));
+    if (is_reached[source]) return false;
+    for (std::size_t node = 0; node < node_count(); ++node)
+      if (reaches(static_cast<Node>(source), static_cast<Node>(node)) != is_reached[node]) return false;
+  }
+  return true;
+}
+
 std::size_t GrowingClosure::memory_bytes() const {
   return successors_.memory_bytes() + predecessors_.memory_bytes() +
          insertions_.capacity() * sizeof(Insertion) +

@@ -16,6 +16,7 @@ class GrowingClosure : public Closure {
   void undo(Mark mark) final;
   [[nodiscard]] std::vector<Node> path(Node from, Node to) const final;
   [[nodiscard]] std::size_t memory_bytes() const final;
+  [[nodiscard]] bool check_invariants(std::size_t sources) const final;
 
  protected:
   explicit GrowingClosure(EdgeLists successors);
@@ -41,6 +42,9 @@ class GrowingClosure : public Closure {
     Edge edge;
     std::size_t trail_size;
   };
+
+  // Marks what the edges lead to from `source`, which is not among it unless it is on a cycle.
+  [[nodiscard]] std::vector<bool> reached_by_walking(Node source) const;
 
   EdgeLists successors_;
   EdgeLists predecessors_;  // without nodes unless somebody asked for them

@@ -1,5 +1,6 @@
 # cmake --install: archive, public headers, package description for find_package(isolde), and the command line tool with its manual page and
-# completions where they are built.
+# completions where they are built, and the verifier alone. Either all of it is installed or nothing: what is not built yet is noticed before
+# the first file is copied.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/isolde)
 
@@ -19,18 +20,31 @@ foreach(library IN LISTS ISOLDE_ARCHIVE_NEEDS)
   endif()
 endforeach()
 
-configure_package_config_file(cmake/isoldeConfig.cmake.in ${PROJECT_BINARY_DIR}/isoldeConfig.cmake
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/isoldeConfig.cmake.in ${PROJECT_BINARY_DIR}/isoldeConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 # Before 1.0 a minor version may break its users.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/isoldeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+set(built $<TARGET_FILE:isolde> $<TARGET_FILE:isolde_verify>)
+if(TARGET isolde_cli)
+  list(APPEND built $<TARGET_FILE:isolde_cli> ${ISOLDE_MANUAL_PAGES})
+endif()
+install(CODE "
+set(built \"${built}\")
+foreach(file IN LISTS built)
+  if(NOT EXISTS \"\${file}\")
+    message(FATAL_ERROR \"Nothing was installed, because \${file} is not built: cmake --build ${PROJECT_BINARY_DIR}\")
+  endif()
+endforeach()")
 
 install(TARGETS isolde EXPORT isoldeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT isoldeTargets NAMESPACE isolde:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/isoldeConfig.cmake ${PROJECT_BINARY_DIR}/isoldeConfigVersion.cmake
         DESTINATION ${package_dir})
-install(DIRECTORY include/isolde DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/../include/isolde DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 
+install(TARGETS isolde_verify RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET isolde_cli)
   install(TARGETS isolde_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${ISOLDE_MANUAL_DIR}/isolde.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

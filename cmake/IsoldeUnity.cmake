@@ -25,16 +25,17 @@ function(isolde_unity target)
 endfunction()
 
 set(ISOLDE_HOT_SOURCES
-    frontends/formats/native_scan.cpp
+    frontends/formats/native/native_scan.cpp
     history/builder.cpp
     history/dictionary.cpp
-    history/predicate_index.cpp
-    history/predicate_shapes.cpp
-    encode/plain_items.cpp
+    history/predicates/predicate_index.cpp
+    history/predicates/predicate_shapes.cpp
+    encode/items/plain_items.cpp
     solver/execute/execution.cpp
     solver/execute/executor.cpp
     solver/execute/observations.cpp
-    certify/live_rows.cpp
-    certify/replay.cpp)
+    certify/schedule/live_rows.cpp
+    certify/schedule/sorted_column.cpp
+    certify/schedule/replay.cpp)
 list(TRANSFORM ISOLDE_HOT_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 set_source_files_properties(${ISOLDE_HOT_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

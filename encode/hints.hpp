@@ -6,7 +6,7 @@
 #include <span>
 
 #include "closure/closure.hpp"
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "encode/level_edges.hpp"
 #include "encode/lines.hpp"
 #include "encode/time_line.hpp"

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "history/history.hpp"
 
 namespace isolde {

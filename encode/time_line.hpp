@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "encode/level_edges.hpp"
-#include "encode/polygraph.hpp"
 #include "history/history.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

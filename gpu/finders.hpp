@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "encode/cycle_finder.hpp"
+#include "polygraph/cycle_finder.hpp"
 
 namespace isolde {
 

@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
-#include "encode/cycle_finder.hpp"
 #include "gpu/device_error.hpp"
 #include "gpu/kernel_closure.hpp"
 #include "gpu/kernels/prune.cuh"
 #include "gpu/packed_constraints.hpp"
+#include "polygraph/cycle_finder.hpp"
 
 namespace isolde::ISOLDE_TARGET {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "encode/polygraph.hpp"
 #include "gpu/row_layout.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

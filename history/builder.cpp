@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -182,18 +183,20 @@ Result<History> HistoryBuilder::finish() && {
   ISOLDE_REQUIRE(!open_);
   if (const auto sizes = check_sizes(); !sizes) return tl::unexpected(sizes.error());
   if (const auto numbered = number_anonymous(); !numbered) return tl::unexpected(numbered.error());
-  if (const auto ids = check_ids(); !ids) return tl::unexpected(ids.error());
-  if (const auto times = check_times(); !times) return tl::unexpected(times.error());
-  if (const auto types = check_types(); !types) return tl::unexpected(types.error());
-  if (const auto order = resolve_serialization_order(); !order) return tl::unexpected(order.error());
+  ErrorList errors;
+  check_ids(errors);
+  check_times(errors);
+  check_types(errors);
+  resolve_serialization_order(errors);
+  if (!errors.is_empty()) return tl::unexpected(std::move(errors).take());
   history_.predicate_store_ = shapes_.store();
   return std::move(history_);
 }
 
 // A key is a list, a set or a counter, as its updates say; not two of them.
-Result<void> HistoryBuilder::check_types() const {
+void HistoryBuilder::check_types(ErrorList& errors) const {
   const auto is_update = [](OpKind kind) { return kind >= OpKind::kAppend && kind <= OpKind::kIncrement; };
-  if (std::ranges::none_of(history_.op_kinds_, is_update)) return {};
+  if (std::ranges::none_of(history_.op_kinds_, is_update)) return;
   struct First {
     TxnId txn;
     OpId op;
@@ -206,15 +209,15 @@ Result<void> HistoryBuilder::check_types() const {
       First& before = first[history_.key(op).index()];
       if (!before.op.is_valid()) before = {txn, op};
       if (history_.kind(before.op) == kind) continue;
-      return input_error(
+      errors.add(input_error(
           history_.place(txn),
-          fmt::format("transaction {} {} {}, which transaction {} {}; a key is a list, a set or a "
-                      "counter, not two of them",
+          fmt::format("transaction {} {} {}, which transaction {} {}; a key is a list, a "
+                      "set or a counter, not two of them",
                       history_.external_id(txn), update_of(kind), spell_key(history_, history_.key(op)),
-                      history_.external_id(before.txn), update_of(history_.kind(before.op))));
+                      history_.external_id(before.txn), update_of(history_.kind(before.op)))));
+      if (errors.is_over()) return;
     }
   }
-  return {};
 }
 
 Result<void> HistoryBuilder::check_sizes() const {
@@ -240,46 +243,58 @@ Result<void> HistoryBuilder::number_anonymous() {
   return {};
 }
 
-Result<void> HistoryBuilder::check_ids() {
+void HistoryBuilder::check_ids(ErrorList& errors) {
   const std::vector<std::int64_t>& ids = history_.external_ids_;
-  if (strictly_ascending(ids)) return {};
+  if (strictly_ascending(ids)) return;
   by_external_id_.resize(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) by_external_id_[i] = TxnId(i);
   const auto id_of = [&](TxnId txn) { return history_.external_id(txn); };
   std::ranges::stable_sort(by_external_id_, {}, id_of);
-  const auto twice = std::ranges::adjacent_find(by_external_id_, {}, id_of);
-  if (twice == by_external_id_.end()) return {};
-  return input_error(history_.place(*std::next(twice)),
-                     fmt::format("transaction id {} is used twice; it was first used at {}", id_of(*twice),
-                                 history_.place(*twice).to_string()));
+  std::vector<std::pair<TxnId, TxnId>> twice;  // a transaction, and the first of the same id
+  for (std::size_t i = 1, first = 0; i < by_external_id_.size(); ++i) {
+    if (id_of(by_external_id_[i]) == id_of(by_external_id_[first]))
+      twice.emplace_back(by_external_id_[i], by_external_id_[first]);
+    else
+      first = i;
+  }
+  std::ranges::sort(twice);
+  for (const auto& [txn, first] : twice) {
+    if (errors.is_over()) return;
+    errors.add(input_error(history_.place(txn),
+                           fmt::format("transaction id {} is used twice; it was first used at {}", id_of(txn),
+                                       history_.place(first).to_string())));
+  }
 }
 
-Result<void> HistoryBuilder::check_times() const {
-  if (!history_.has_times()) return {};
+void HistoryBuilder::check_times(ErrorList& errors) const {
+  if (!history_.has_times()) return;
   std::vector<TxnId> last(history_.session_count());
   for (const TxnId txn : history_.transactions()) {
     const std::int64_t start = history_.start(txn);
     const std::int64_t end = history_.end(txn);
     if (start != kNoTime && end != kNoTime && end < start) {
-      return input_error(history_.place(txn), fmt::format("transaction {} ends at {}, before it starts at {}",
-                                                          history_.external_id(txn), end, start));
+      errors.add(
+          input_error(history_.place(txn), fmt::format("transaction {} ends at {}, before it starts at {}",
+                                                       history_.external_id(txn), end, start)));
+      if (errors.is_over()) return;
+      continue;
     }
     if (!history_.session(txn).is_valid()) continue;
     TxnId& before = last[history_.session(txn).index()];
     if (before.is_valid() && start != kNoTime && history_.end(before) > start) {
-      return input_error(
+      errors.add(input_error(
           history_.place(txn),
           fmt::format("transaction {} starts at {}, while transaction {} of the same session runs "
                       "until {}; a session runs one transaction at a time",
-                      history_.external_id(txn), start, history_.external_id(before), history_.end(before)));
+                      history_.external_id(txn), start, history_.external_id(before), history_.end(before))));
+      if (errors.is_over()) return;
     }
     // A client that gave up on an indeterminate transaction goes on: its end does not bind.
     if (end != kNoTime && history_.status(txn) != TxnStatus::kIndeterminate) before = txn;
   }
-  return {};
 }
 
-Result<void> HistoryBuilder::resolve_serialization_order() {
+void HistoryBuilder::resolve_serialization_order(ErrorList& errors) {
   const std::vector<std::int64_t>& ids = history_.external_ids_;
   for (const NamedId& named : serialization_ids_) {
     TxnId found;
@@ -292,14 +307,14 @@ Result<void> HistoryBuilder::resolve_serialization_order() {
       if (at != by_external_id_.end() && history_.external_id(*at) == named.id) found = *at;
     }
     if (!found.is_valid()) {
-      return input_error(
+      errors.add(input_error(
           serialization_places_[named.place],
           fmt::format("serialization_order names transaction {}, which the history does not contain",
-                      named.id));
+                      named.id)));
+      if (errors.is_over()) return;
     }
     history_.serialization_order_.push_back(found);
   }
-  return {};
 }
 
 }  // namespace isolde

@@ -3,7 +3,8 @@
 // hands out the immutable result.
 //
 // Adding an operation appends to flat arrays and allocates nothing else. Errors about one line are the
-// reader's to report; errors across lines come from finish(), with the place of the later transaction.
+// reader's to report; errors across lines come from finish(), with the place of the later transaction, as
+// many as an ErrorList takes.
 //
 //   builder.begin_source("h.jsonl", PlaceUnit::kLine);
 //   builder.begin_transaction({.id = 17, .session = builder.session(3), .position = 1});
@@ -21,7 +22,7 @@
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "history/history.hpp"
-#include "history/predicate_shapes.hpp"
+#include "history/predicates/predicate_shapes.hpp"
 
 namespace isolde {
 
@@ -127,10 +128,10 @@ class HistoryBuilder {
     std::size_t place;  // index into serialization_places_
   };
 
-  [[nodiscard]] Result<void> check_ids();
-  [[nodiscard]] Result<void> check_times() const;
-  [[nodiscard]] Result<void> check_types() const;
-  [[nodiscard]] Result<void> resolve_serialization_order();
+  void check_ids(ErrorList& errors);
+  void check_times(ErrorList& errors) const;
+  void check_types(ErrorList& errors) const;
+  void resolve_serialization_order(ErrorList& errors);
   [[nodiscard]] Result<void> number_anonymous();
   [[nodiscard]] Result<void> check_sizes() const;
 

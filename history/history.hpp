@@ -38,9 +38,9 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
-#include "history/aggregate_seen.hpp"
 #include "history/dictionary.hpp"
-#include "history/predicate.hpp"
+#include "history/predicates/aggregate_seen.hpp"
+#include "history/predicates/predicate.hpp"
 
 namespace isolde {
 
@@ -134,6 +134,12 @@ class History {
   [[nodiscard]] ValueId initial_value(KeyId key) const {
     return key.index() < initial_values_.size() ? initial_values_[key.index()] : kInitial;
   }
+  // The input does not tell the key's initial value: what initial_value() says is a choice, and another may
+  // do.
+  [[nodiscard]] bool is_initial_assumed(KeyId key) const {
+    return key.index() < assumed_initials_.size() && assumed_initials_[key.index()];
+  }
+  [[nodiscard]] bool has_assumed_initials() const { return !assumed_initials_.empty(); }
   [[nodiscard]] const Predicate& predicate(PredicateId id) const { return predicates_[id.index()]; }
   [[nodiscard]] std::size_t predicate_count() const { return predicates_.size(); }
 
@@ -149,6 +155,7 @@ class History {
 
  private:
   friend class HistoryBuilder;
+  friend class InitialValues;
 
   struct Source {
     std::size_t first_txn;
@@ -190,6 +197,7 @@ class History {
   std::vector<Predicate> predicates_;
   std::shared_ptr<const void> predicate_store_;  // what they point to
   std::vector<ValueId> initial_values_;
+  std::vector<bool> assumed_initials_;  // by key; empty if the input tells all of them
   std::vector<VersionOrder> version_orders_;
   std::vector<TxnId> serialization_order_;
   std::vector<std::string> warnings_;

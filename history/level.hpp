@@ -27,6 +27,7 @@ struct LevelInfo {
   bool session_order;         // a session's transactions keep their order
   bool real_time;             // a transaction that ended before another started precedes it
   bool first_committer_wins;  // of two transactions that write one key, one commits before the other begins
+  bool rows_bind;             // which rows predicates missed counts, too; if not, phantoms are allowed
   std::string_view meaning;   // one line for --help
 };
 

@@ -10,7 +10,7 @@
 #include "base/contract.hpp"
 #include "history/builder.hpp"
 #include "history/given_order.hpp"
-#include "history/predicate_lexer.hpp"
+#include "history/predicates/predicate_lexer.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -247,7 +247,9 @@ class Rewriter {
 
   [[nodiscard]] KeyId new_key(KeyId key, std::size_t number) {
     Dictionary& keys = builder_.keys();
-    for (std::string name = fmt::format("{}#{}", spell_key(history_, key), number);; name += '\'') {
+    const bool is_text = keys.kind(key.value) == ValueKind::kText;
+    const std::string old = is_text ? std::string(keys.text(key.value)) : spell_key(history_, key);
+    for (std::string name = fmt::format("{}#{}", old, number);; name += '\'') {
       const std::size_t before = keys.size();
       if (const std::uint32_t id = keys.intern_text(name); id == before) return KeyId(id);
     }

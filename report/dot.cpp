@@ -7,21 +7,29 @@
 
 #include <fmt/format.h>
 
+#include "base/bounds.hpp"
+#include "base/visible_text.hpp"
+#include "certify/verdict_words.hpp"
 #include "history/spelling.hpp"
+#include "report/story/cycle_steps.hpp"
+#include "report/story/proof_story.hpp"
+#include "report/story/telling.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostDrawnAnomalies = 10;
-constexpr std::size_t kMostLeaves = 40;
-constexpr std::size_t kMostDrawnOperations = 12;
-constexpr std::size_t kMostTransactions = 200;
+// Styles of arrows, the strongest first: an arrow is drawn once.
+constexpr const char* kOnCycle = ", color=red, penwidth=2";
+constexpr const char* kPlain = "";
+constexpr const char* kRefuted = ", style=dashed, color=grey, fontcolor=grey";
 
-std::string dot_escaped(const std::string& text) {
+// As part of a label in quotes, where Graphviz knows backslashes and the entities of HTML.
+std::string dot_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : visible(text)) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;
+    out += c;
+    if (c == '&') out += "amp;";
   }
   return out;
 }
@@ -32,49 +40,63 @@ class DotWriter {
 
   std::string run() {
     add("digraph anomaly {{\n  node [shape=box, fontname=\"monospace\"];\n");
-    add("  label=\"{}: {}\";\n", info(decision_.level).name, name_of(decision_.verdict));
-    std::size_t shown = 0;
-    for (const Anomaly& anomaly : decision_.anomalies)
-      if (shown++ < kMostDrawnAnomalies) write_anomaly(anomaly);
+    add("  label=\"{}: {}\";\n", info(decision_.level).name, word_of(decision_.verdict));
+    const std::size_t count = std::min(decision_.anomalies.size(), bounds::kAnomalies);
+    for (std::size_t i = 0; i < count; ++i) write_anomaly(decision_.anomalies[i]);
     add("}}\n");
     return std::move(out_);
   }
 
  private:
   void write_anomaly(const Anomaly& anomaly) {
-    for (const TxnId txn : anomaly.transactions) write_transaction(txn);
+    const Telling telling(history_, anomaly);
+    for (const TxnId txn : telling.transactions()) write_transaction(telling, txn);
     if (anomaly.finding && anomaly.finding->other.is_valid())
-      write_arrow(anomaly.finding->other, anomaly.finding->txn, anomaly.name, true);
-    for (const Dependency& edge : anomaly.cycle) write_edge(edge);
-    std::size_t leaves = 0;
-    for (const ProofStep& step : anomaly.proof)
-      if (step.alternatives.empty() && leaves++ < kMostLeaves)
-        for (const Dependency& edge : step.cycle) write_edge(edge);
+      write_arrow(anomaly.finding->other, anomaly.finding->txn, anomaly.name, kOnCycle);
+    const Story story = story_of(history_, info(decision_.level), anomaly);
+    for (const Dependency& edge : shortened(history_, anomaly.cycle)) write_edge(telling, edge, kOnCycle);
+    write_known(telling, story, kPlain);
   }
 
-  void write_transaction(TxnId txn) {
-    if (drawn_.size() >= kMostTransactions || !drawn_.insert(txn).second) return;
+  // What the cycle rests on. What else was tried and refuted is not there; where cases are left, the cycles
+  // of the others are drawn pale.
+  void write_known(const Telling& telling, const Story& story, const char* style) {
+    for (const StoryStep& step : story.steps) {
+      for (const Dependency& edge : step.known)
+        if (edge.from != edge.to) write_edge(telling, edge, style);
+      if (!step.derived || step.derived->holds.kind != Assumption::Kind::kOrder) continue;
+      const Assumption& order = step.derived->holds;
+      write_transaction(telling, order.first);
+      write_transaction(telling, order.second);
+      write_arrow(order.first, order.second, "ww " + spell_key(history_, order.key), style);
+    }
+    std::size_t drawn = 0;
+    for (const StoryCase& each : story.cases)
+      if (drawn++ < bounds::kDrawnLeaves) {
+        write_known(telling, each.story, kRefuted);
+        for (const Dependency& edge : each.story.cycle) write_edge(telling, edge, kRefuted);
+      }
+  }
+
+  void write_transaction(const Telling& telling, TxnId txn) {
+    if (drawn_.size() >= bounds::kDrawnTransactions || !drawn_.insert(txn).second) return;
     std::string label = dot_escaped(spell_transaction(history_, txn));
-    const IdRange<OpId> operations = history_.operations(txn);
-    for (std::size_t i = 0; i < std::min(operations.size(), kMostDrawnOperations); ++i)
-      label += "\\n" + dot_escaped(spell_operation(history_, operations[i]));
-    if (operations.size() > kMostDrawnOperations)
-      label += fmt::format("\\n... {} more", operations.size() - kMostDrawnOperations);
+    for (const std::string& operation : telling.operations(txn, bounds::kLabelCharacters))
+      label += "\\n" + dot_escaped(operation);
     add("  t{} [label=\"{}\"];\n", txn.value, label);
   }
 
-  void write_edge(const Dependency& edge) {
-    write_transaction(edge.from);
-    write_transaction(edge.to);
+  void write_edge(const Telling& telling, const Dependency& edge, const char* style) {
+    write_transaction(telling, edge.from);
+    write_transaction(telling, edge.to);
     const std::string key = edge.key.is_valid() ? " " + spell_key(history_, edge.key) : "";
-    write_arrow(edge.from, edge.to, std::string(name_of(edge.kind)) + key, edge.kind != DependencyKind::kWw);
+    write_arrow(edge.from, edge.to, std::string(name_of(edge.kind)) + key, style);
   }
 
-  void write_arrow(TxnId from, TxnId to, const std::string& label, bool is_certain) {
+  void write_arrow(TxnId from, TxnId to, const std::string& label, const char* style) {
     if (!drawn_.contains(from) || !drawn_.contains(to)) return;
     if (!arrows_.insert({from, to, label}).second) return;
-    add("  t{} -> t{} [label=\"{}\"{}];\n", from.value, to.value, dot_escaped(label),
-        is_certain ? "" : ", style=dashed");
+    add("  t{} -> t{} [label=\"{}\"{}];\n", from.value, to.value, dot_escaped(label), style);
   }
 
   template <class... Args>

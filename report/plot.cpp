@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/visible_text.hpp"
 #include "report/plot_axis.hpp"
 #include "report/plot_style.hpp"
 
@@ -24,7 +25,7 @@ constexpr double kLetter = 6.5;  // what one takes, about
 
 std::string xml_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : visible(text)) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -39,8 +40,7 @@ std::string xml_escaped(std::string_view text) {
         out += "&quot;";
         break;
       default:
-        // Control characters have no place in XML.
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        out += c;
     }
   }
   return out;

@@ -2,20 +2,25 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/bounds.hpp"
+#include "base/visible_text.hpp"
+#include "certify/verdict_words.hpp"
+#include "history/anomaly.hpp"
 #include "history/spelling.hpp"
-#include "report/proof_text.hpp"
 #include "report/sentence.hpp"
+#include "report/story/cycle_steps.hpp"
+#include "report/story/proof_text.hpp"
+#include "report/story/summary.hpp"
+#include "report/story/telling.hpp"
+#include "report/story/unproved.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr std::size_t kMostAnomalies = 10;
-constexpr std::size_t kMostNotes = 3;
-constexpr std::size_t kMostOperations = 12;
-constexpr std::size_t kMostProofLines = 60;
 
 class Writer {
  public:
@@ -29,9 +34,12 @@ class Writer {
   [[nodiscard]] std::string paint(const char* code, std::string_view text) const {
     return color_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
   }
-  [[nodiscard]] std::string good(std::string_view text) const { return paint("1;32", text); }
-  [[nodiscard]] std::string bad(std::string_view text) const { return paint("1;31", text); }
-  [[nodiscard]] std::string unsure(std::string_view text) const { return paint("1;33", text); }
+  [[nodiscard]] std::string verdict(Verdict verdict) const {
+    return paint(verdict == Verdict::kAccept   ? "1;32"
+                 : verdict == Verdict::kReject ? "1;31"
+                                               : "1;33",
+                 word_of(verdict));
+  }
   [[nodiscard]] std::string bold(std::string_view text) const { return paint("1", text); }
   [[nodiscard]] std::string dim(std::string_view text) const { return paint("2", text); }
   std::string take() { return std::move(out_); }
@@ -45,6 +53,9 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// What others wrote, so that a terminal can show it.
+std::string note_text(std::string_view text) { return clipped(visible(text), bounds::kNoteCharacters); }
+
 std::string_view promise_of(CertificateMode mode) {
   return mode == CertificateMode::kVersionOrder ? "version orders" : "serialization order";
 }
@@ -57,91 +68,105 @@ bool has_finding(const Decision& decision) {
 void write_promise(Writer& out, const Decision& decision) {
   const std::string_view level = info(decision.level).name;
   const std::string_view promise = promise_of(decision.mode);
+  const std::string word = out.verdict(decision.verdict);
   switch (decision.verdict) {
     case Verdict::kAccept:
-      return out.line("{}  {} holds, with the {} that the database claims", out.good("OK"), level, promise);
+      return out.line("{}  {} holds, with the {} that the database claims", word, level, promise);
     case Verdict::kReject:
-      out.line("{}  the database broke its own promise: {}", out.bad("VIOLATION"),
-               decision.anomalies.front().name);
+      out.line("{}  the database broke its own promise: {}", word, decision.anomalies.front().name);
       return out.line("  {} does not hold with the {} that it claims; {}", level, promise,
                       has_finding(decision) ? "nor does it with another"
                                             : "another order may do (check without --certificate-mode)");
     case Verdict::kUnknown:
       return out.line("{}  whether {} holds with the {} that the database claims could not be decided: {}",
-                      out.unsure("UNKNOWN"), level, promise, decision.reason);
+                      word, level, promise, note_text(decision.reason));
   }
 }
 
 void write_verdict(Writer& out, const Decision& decision) {
-  if (decision.mode != CertificateMode::kNone) return write_promise(out, decision);
+  if (decision.mode != CertificateMode::kNoPromise) return write_promise(out, decision);
   const std::string_view level = info(decision.level).name;
+  const std::string word = out.verdict(decision.verdict);
   switch (decision.verdict) {
     case Verdict::kAccept:
-      return out.line("{}  {} holds", out.good("OK"), level);
+      return out.line("{}  {} holds", word, level);
     case Verdict::kReject:
-      return out.line("{}  {} is violated: {}", out.bad("VIOLATION"), level, decision.anomalies.front().name);
+      return out.line("{}  {} is violated: {}", word, level, decision.anomalies.front().name);
     case Verdict::kUnknown:
-      return out.line("{}  {} could not be decided: {}", out.unsure("UNKNOWN"), level, decision.reason);
+      return out.line("{}  {} could not be decided: {}", word, level, note_text(decision.reason));
   }
 }
 
-void write_transaction(Writer& out, const History& history, TxnId txn) {
-  std::string text;
-  std::size_t shown = 0;
-  for (const OpId op : history.operations(txn)) {
-    if (!text.empty()) text += "; ";
-    if (++shown > kMostOperations) {
-      text += fmt::format("and {} more", history.operations(txn).size() - kMostOperations);
-      break;
-    }
-    text += spell_operation(history, op);
-  }
-  out.line("    {} {} {}", out.bold(spell_transaction(history, txn)), text,
-           out.dim(fmt::format("({})", history.place(txn).to_string())));
+void write_transaction(Writer& out, const History& history, const Telling& telling, TxnId txn) {
+  const std::vector<std::string> operations = telling.operations(txn, bounds::kOperationCharacters);
+  out.line("    {} {} {}", out.bold(spell_transaction(history, txn)), fmt::join(operations, "; "),
+           out.dim(fmt::format("({})", clipped(history.place(txn).to_string(), bounds::kPlaceCharacters))));
 }
 
-void write_anomaly(Writer& out, const History& history, const Anomaly& anomaly) {
+void write_transactions(Writer& out, const History& history, const Anomaly& anomaly) {
+  const Telling telling(history, anomaly);
+  const std::size_t shown = std::min(telling.transactions().size(), bounds::kTransactions);
+  for (std::size_t i = 0; i < shown; ++i) write_transaction(out, history, telling, telling.transactions()[i]);
+  const std::size_t left = anomaly.transactions.size() - shown;
+  if (left != 0) out.line("    ... and {}", plural(left, "more transaction"));
+}
+
+// What was found, and why it cannot be.
+void write_story(Writer& out, const History& history, const LevelInfo& level, const Anomaly& anomaly,
+                 const Story& story) {
+  const std::optional<Summary> summary = summary_of(history, level, anomaly);
+  if (summary) out.line("    {}", summary->sentence);
+  if (summary && !summary->edges.empty()) {
+    for (const Dependency& edge : summary->edges)
+      out.line("    {}", dependency_line(history, level, edge).to_string());
+    return out.line("    {}", summary->closing);
+  }
+  const std::size_t most = story.cases.empty() ? bounds::kCycleLines : bounds::kProofLines;
+  for (const StoryLine& line : story_lines(history, level, story, most)) out.line("    {}", line.to_string());
+  if (const std::string_view closing = closing_of(level, story); !closing.empty())
+    out.line("    {}", closing);
+}
+
+void write_anomaly(Writer& out, const History& history, const LevelInfo& level, const Anomaly& anomaly,
+                   bool is_new_name) {
   out.line("");
-  const bool names_some = !anomaly.transactions.empty();
-  out.line("  {}{}{}", out.bold(anomaly.name), names_some ? ": " : "",
-           list_transactions(history, anomaly.transactions));
-  const bool has_cases = anomaly.proof.size() > 1;
-  const std::vector<std::string> lines =
-      has_cases ? proof_lines(history, anomaly.proof, kMostProofLines) : cycle_lines(history, anomaly.cycle);
-  if (lines.empty()) out.line("    {}", sentence(history, anomaly));
-  for (const std::string& line : lines) out.line("    {}", line);
-  if (has_cases)
-    out.line("    No case satisfies all of its lines.");
-  else if (!lines.empty())
-    out.line("    No order satisfies all of these.");
-  std::size_t shown = 0;
-  for (const TxnId txn : anomaly.transactions) {
-    if (++shown > kMostAnomalies)
-      return out.line("    ... {} more", anomaly.transactions.size() - kMostAnomalies);
-    write_transaction(out, history, txn);
-  }
+  const Story story = story_of(history, level, anomaly);
+  const std::string heading = heading_of(history, anomaly, story);
+  out.line("  {}{}", out.bold(anomaly.name), heading.substr(anomaly.name.size()));
+  if (const std::string meaning = meaning_of(anomaly.name); is_new_name && !meaning.empty())
+    out.line("    {}", out.dim(fmt::format("({})", meaning)));
+  if (is_unproved(anomaly))
+    for (const std::string& line : unproved_lines(history, level.level, anomaly)) out.line("    {}", line);
+  else if (story.steps.empty() && story.cases.empty())
+    out.line("    {}", note_text(sentence(history, anomaly)));
+  else
+    write_story(out, history, level, anomaly, story);
+  if (const auto note = tie_note(history, anomaly)) out.line("    {}", *note);
+  write_transactions(out, history, anomaly);
 }
 
 void write_evidence(Writer& out, const History& history, const Decision& decision) {
   if (decision.verdict == Verdict::kAccept && !decision.schedule.empty())
     out.line("  an order that explains every read: {}", spell_schedule(history, decision.schedule));
-  std::size_t shown = 0;
-  for (const Anomaly& anomaly : decision.anomalies) {
-    if (++shown > kMostAnomalies) {
-      out.line("\n  ... and {}", plural(decision.anomalies.size() - kMostAnomalies, "more anomaly"));
-      break;
-    }
-    write_anomaly(out, history, anomaly);
+  std::set<std::string_view> names;
+  const std::size_t count = decision.anomalies.size();
+  for (std::size_t i = 0; i < std::min(count, bounds::kAnomalies); ++i) {
+    const Anomaly& anomaly = decision.anomalies[i];
+    write_anomaly(out, history, info(decision.level), anomaly, names.insert(anomaly.name).second);
   }
+  if (count > bounds::kAnomalies)
+    out.line("\n  ... and {} more {}", count - bounds::kAnomalies,
+             count == bounds::kAnomalies + 1 ? "anomaly" : "anomalies");
 }
 
 void write_notes(Writer& out, const History& history, const ReportData& report) {
-  for (const std::string& warning : report.warnings) out.line("  note: {}", warning);
-  for (const std::string& assumption : report.assumptions) out.line("  assuming that {}", assumption);
+  for (const std::string& assumption : report.assumptions)
+    out.line("  assuming that {}", note_text(assumption));
   const std::vector<Finding>& notes = report.decision.notes;
-  for (std::size_t i = 0; i < notes.size() && i < kMostNotes; ++i)
+  for (std::size_t i = 0; i < std::min(notes.size(), bounds::kNotes); ++i)
     out.line("  note: {}", sentence(history, notes[i]));
-  if (notes.size() > kMostNotes) out.line("  note: {} more repeated values", notes.size() - kMostNotes);
+  if (notes.size() > bounds::kNotes)
+    out.line("  note: {}", plural(notes.size() - bounds::kNotes, "more repeated value"));
 }
 
 }  // namespace
@@ -149,6 +174,9 @@ void write_notes(Writer& out, const History& history, const ReportData& report) 
 std::string text_report(const History& history, const ReportData& report, const TextStyle& style) {
   Writer out(style.color);
   write_verdict(out, report.decision);
+  // Directly below the verdict: they say how much less it means.
+  for (const Warning& warning : report.warnings)
+    out.line("  {}: {}", out.paint("1;33", "warning"), note_text(warning.sentence));
   const HistoryStatistics& counts = report.history;
   out.line("  {}, {}, {}, {}", plural(counts.transactions, "transaction"), plural(counts.sessions, "session"),
            plural(counts.operations, "operation"), plural(counts.keys, "key"));
@@ -158,8 +186,10 @@ std::string text_report(const History& history, const ReportData& report, const 
     for (const Figure& phase : report.phases)
       out.line("  {:<12} {:>10.3f} ms", phase.name, phase.value * 1e3);
     out.line("  {:<12} {}", "pruned by", report.pruner.empty() ? "nobody" : report.pruner);
-    for (const Figure& each : report.encoding) out.line("  {:<26} {:>12.0f}", each.name, each.value);
-    for (const Figure& counter : report.counters) out.line("  {:<12} {:>10.0f}", counter.name, counter.value);
+    for (const Count& count : report.encoding)
+      if (count.value) out.line("  {:<26} {:>12}", count.name, *count.value);
+    for (const Count& count : report.counters)
+      if (count.value) out.line("  {:<16} {:>10}", count.name, *count.value);
     out.line("  {:<12} {:>10.1f} MiB", "peak memory",
              static_cast<double>(report.peak_memory_bytes) / (1 << 20));
   }

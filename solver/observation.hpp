@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <vector>
 
 #include "base/ids.hpp"
 
@@ -11,6 +12,12 @@ struct Observation {
   TxnId txn = {};
   KeyId key = {};
   auto operator<=>(const Observation&) const = default;
+};
+
+// What to blame: observations, and transactions that take part in them or write the same keys.
+struct ChoiceSuspects {
+  std::vector<Observation> observations;
+  std::vector<TxnId> txns;  // ascending, none of them aborted
 };
 
 }  // namespace isolde

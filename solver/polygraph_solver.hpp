@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/outcome.hpp"
 
 namespace isolde {
@@ -41,5 +42,16 @@ struct SolverStatistics {
     return *this;
   }
 };
+
+// The same of any solver, ours or others': nothing where it does not count, or never ran.
+struct SolverCounts {
+  std::optional<std::uint64_t> decisions = {};
+  std::optional<std::uint64_t> conflicts = {};
+  std::optional<std::uint64_t> propagations = {};
+  std::optional<std::uint64_t> theory_conflicts = {};
+};
+[[nodiscard]] inline SolverCounts counts_of(const SolverStatistics& statistics) {
+  return {statistics.decisions, statistics.conflicts, statistics.propagations, statistics.theory_conflicts};
+}
 
 }  // namespace isolde

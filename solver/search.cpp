@@ -32,7 +32,7 @@ class Searcher {
         limits_(limits),
         deadline_(limits.seconds),
         roles_(problem.roles.empty() ? roles_by_status(problem.history) : problem.roles),
-        execution_(problem.history, problem.level != Level::kRepeatableRead),
+        execution_(problem.history, info(problem.level).rows_bind),
         precedence_(problem, roles_),
         pending_(problem, roles_, execution_) {
     sort_candidates();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "history/aggregate.hpp"
+#include "history/predicates/aggregate.hpp"
 
 namespace isolde {
 namespace {
@@ -19,9 +19,13 @@ std::optional<SerialExecution::KeyType> type_made_by(OpKind kind) {
       return SerialExecution::KeyType::kSet;
     case OpKind::kIncrement:
       return SerialExecution::KeyType::kCounter;
-    default:
-      return std::nullopt;
+    case OpKind::kRead:
+    case OpKind::kPredicateRead:
+    case OpKind::kPredicateWrite:
+    case OpKind::kAggregate:
+      break;
   }
+  return std::nullopt;
 }
 
 }  // namespace

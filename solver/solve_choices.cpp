@@ -7,12 +7,11 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
-#include "encode/choices.hpp"
-#include "encode/items.hpp"
+#include "encode/choices/choices.hpp"
+#include "encode/items/items.hpp"
 #include "solver/cdcl/cdcl.hpp"
 #include "solver/search.hpp"
 #include "solver/serial_execution.hpp"
-#include "solver/trace_choices.hpp"
 
 namespace isolde {
 namespace {
@@ -46,9 +45,8 @@ class ChoicesSolver {
  public:
   ChoicesSolver(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics& statistics)
       : history_(problem.history),
-        writers_(problem.writers),
-        wants_suspects_(problem.wants_suspects),
-        wants_early_suspects_(problem.wants_suspects && problem.confirms),
+        trace_(problem.trace),
+        traces_early_(problem.trace && problem.confirms),
         level_(problem.level),
         clock_skew_(problem.clock_skew),
         heuristics_(problem.heuristics),
@@ -70,7 +68,8 @@ class ChoicesSolver {
     if (!encoded.impossible.empty()) return reject(options, encoded, {}, is_last);
     CdclOptions cdcl;
     cdcl.heuristics = heuristics_;
-    const PolygraphOutcome outcome = solve_cdcl(graph, cdcl, limits_left(share), {}, &statistics_.solver);
+    const PolygraphOutcome outcome =
+        solve_cdcl(graph, cdcl, limits_left(share), {}, &statistics_.solver.emplace());
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome))
       return reject(options, encoded, *refutation, is_last);
@@ -95,7 +94,7 @@ class ChoicesSolver {
 
   // Whether the order explains everything, what was left out included. One node per transaction.
   [[nodiscard]] bool executes(const Schedule& schedule) const {
-    SerialExecution execution(history_, level_ != Level::kRepeatableRead);
+    SerialExecution execution(history_, info(level_).rows_bind);
     return std::ranges::all_of(schedule, [&](const Event& event) { return execution.run(event.txn, true); });
   }
 
@@ -107,13 +106,11 @@ class ChoicesSolver {
   // Only the last word needs reasons, and an earlier one that might be the last.
   [[nodiscard]] Reject reject(const ChoiceOptions& options, const EncodedChoices& encoded,
                               const Refutation& refutation, bool is_last) const {
-    if (!(is_last ? wants_suspects_ : wants_early_suspects_)) return {};
-    const ChoiceTask task{history_, writers_, level_, clock_skew_};
+    if (!trace_ || (!is_last && !traces_early_)) return {};
     const auto trace = [&](std::size_t most_sources) {
       const double seconds = std::max(is_last ? kLeastForTracing : 0, kShareOfTracing * watch_.seconds());
-      return trace_choices({task, items_, encoded, options.one_node, options.first_committer_wins,
-                            std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources},
-                           refutation.nodes);
+      return trace_({items_, encoded, refutation.nodes, options.one_node, options.first_committer_wins,
+                     std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources});
     };
     TracedChoices few = trace(kMostSources);
     TracedChoices more;
@@ -136,9 +133,8 @@ class ChoicesSolver {
   }
 
   const History& history_;
-  const WriterIndex& writers_;
-  const bool wants_suspects_;
-  const bool wants_early_suspects_;
+  const TraceChoices& trace_;
+  const bool traces_early_;
   const Level level_;
   const std::int64_t clock_skew_;
   const Heuristics heuristics_;

@@ -1,10 +1,11 @@
-// Decides any history at any level: encode/choices.hpp, then the solver of polygraphs. First at stronger
-// levels, where more is known and less is open; then at the level asked.
+// Decides any history at any level: encode/choices/choices.hpp, then the solver of polygraphs. First at
+// stronger levels, where more is known and less is open; then at the level asked.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "history/history.hpp"
 #include "history/level.hpp"
@@ -12,6 +13,7 @@
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
+#include "solver/refuted_choices.hpp"
 
 namespace isolde {
 
@@ -23,21 +25,21 @@ struct ChoicesProblem {
   bool strengthen = true;    // try stronger levels first; the verdict never depends on it
   bool use_sessions = true;  // for that
   bool use_times = true;
-  bool wants_suspects = true;  // find out what a refutation rests on
   Heuristics heuristics = {};  // of the polygraph solver
+  TraceChoices trace = {};     // finds out what a refutation rests on; empty: nobody asks
   // Whether what refuted something stronger refutes the level asked for as well, for all that has a proof;
   // empty: nobody knows.
   std::function<bool(const Reject&)> confirms = {};
 };
 
-// Of the last attempt.
+// Of the last attempt; what it did not come to has no value.
 struct ChoicesStatistics {
   std::size_t attempts = 0;
-  std::size_t choices = 0;
-  std::size_t variables = 0;
-  std::size_t clauses = 0;
-  std::size_t known_edges = 0;
-  SolverStatistics solver;
+  std::optional<std::size_t> choices;
+  std::optional<std::size_t> variables;
+  std::optional<std::size_t> clauses;
+  std::optional<std::size_t> known_edges;
+  std::optional<SolverStatistics> solver;
 };
 
 [[nodiscard]] Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits,

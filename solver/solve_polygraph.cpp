@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "encode/components.hpp"
-#include "encode/reduce.hpp"
+#include "polygraph/components.hpp"
+#include "polygraph/reduce.hpp"
 #include "solver/backends/backends.hpp"
 #include "solver/watch.hpp"
 
@@ -66,7 +66,7 @@ class PolygraphSolver {
 
   Outcome run() {
     figures_.known_edges = polygraph_.known().size();
-    figures_.variables = figures_.variables_after_pruning = polygraph_.variable_count();
+    figures_.variables = polygraph_.variable_count();
     figures_.clauses = polygraph_.clause_count();
     if (!tuning_.prune) return solve(polygraph_, {});
     const Stopwatch stopwatch;

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "closure/closure.hpp"
-#include "encode/formulation.hpp"
-#include "encode/polygraph.hpp"
-#include "encode/prune.hpp"
+#include "polygraph/formulation.hpp"
+#include "polygraph/polygraph.hpp"
+#include "polygraph/prune.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
@@ -29,16 +29,16 @@ struct PolygraphTuning {
   Heuristics heuristics = {};  // of our own solver
 };
 
-// The figures of Vbox table 2, and of the solver.
+// The figures of Vbox table 2, and of the solver. What it did not come to has no value.
 struct PolygraphFigures {
   std::size_t known_edges = 0;
   std::size_t variables = 0;
   std::size_t clauses = 0;
-  std::size_t variables_after_pruning = 0;
-  std::size_t components = 0;
+  std::optional<std::size_t> variables_after_pruning;
+  std::optional<std::size_t> components;
   std::size_t rounds = 0;
   double prune_seconds = 0;
-  SolverStatistics solver;
+  SolverCounts solver;
 };
 
 // `guess`, if not empty, is an order of all nodes that seeds the solver's phases.

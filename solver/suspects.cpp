@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solver/sort_unique.hpp"
+#include "base/sort_unique.hpp"
 
 namespace isolde {
 namespace {

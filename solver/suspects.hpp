@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 
 namespace isolde {
 

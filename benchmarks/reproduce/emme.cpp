@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks/reproduce/measure.hpp"
-#include "history/aggregate_seen.hpp"
+#include "history/predicates/aggregate_seen.hpp"
 
 namespace isolde::reproduce {
 namespace {
@@ -41,13 +41,13 @@ workloads::PredicateConfig predicate_mix(double share) {
 
 struct Way {
   std::string name;
-  CertificateMode mode = CertificateMode::kNone;
+  CertificateMode mode = CertificateMode::kNoPromise;
   bool lists = false;  // of appends, as Elle has them
 };
-const Way kElle{"black box, list-append (Elle)", CertificateMode::kNone, true};
+const Way kElle{"black box, list-append (Elle)", CertificateMode::kNoPromise, true};
 const Way kEmme{"version order (Emme)", CertificateMode::kVersionOrder};
 const Way kEnne{"serialization order (Enne)", CertificateMode::kSerializationOrder};
-const Way kBlackBox{"black box, registers", CertificateMode::kNone};
+const Way kBlackBox{"black box, registers", CertificateMode::kNoPromise};
 
 Measured run(const History& history, const Way& way, const Setup& setup) {
   CheckOptions options;

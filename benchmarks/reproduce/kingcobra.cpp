@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/reproduce/measure.hpp"
-#include "check/ablation.hpp"
-#include "check/ablation_plot.hpp"
+#include "laboratory/ablation.hpp"
+#include "laboratory/ablation_plot.hpp"
 
 namespace isolde::reproduce {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "base/clock.hpp"
 #include "base/random.hpp"
-#include "check/own_process.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "frontends/workloads/generated_history.hpp"
+#include "laboratory/own_process.hpp"
 
 namespace isolde::reproduce {
 namespace {

@@ -98,9 +98,15 @@ bool is_writable_file(const std::string& path) {
   return static_cast<bool>(std::ofstream(path, std::ios::binary | std::ios::app));
 }
 
+// A cell that the tables show as a dash has no value, and is empty.
+std::string csv_row(std::vector<std::string> cells) {
+  std::ranges::replace(cells, "-", "");
+  return csv_text(cells);
+}
+
 bool write_files(const Report& report, std::string_view name, const std::string& directory) {
   std::string csv = csv_text(report.header);
-  for (const auto& row : report.rows) csv += csv_text(row);
+  for (const auto& row : report.rows) csv += csv_row(row);
   bool is_written = write_file(fmt::format("{}/{}.csv", directory, name), csv);
   for (const auto& [suffix, plot] : report.plots)
     is_written &= write_file(fmt::format("{}/{}{}.svg", directory, name, suffix), svg_of(plot));

@@ -7,15 +7,15 @@
 #include <fmt/format.h>
 
 #include "benchmarks/reproduce/measure.hpp"
-#include "check/laboratory.hpp"
-#include "encode/chains.hpp"
-#include "encode/encode.hpp"
-#include "encode/prune.hpp"
+#include "encode/items/chains.hpp"
+#include "encode/items/encode.hpp"
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/formats/formats.hpp"
 #include "frontends/plants/planting_sink.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "history/writers.hpp"
+#include "laboratory/laboratory.hpp"
+#include "polygraph/prune.hpp"
 
 namespace isolde::reproduce {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/reproduce/measure.hpp"
-#include "check/laboratory.hpp"
 #include "closure/closure.hpp"
+#include "laboratory/laboratory.hpp"
 
 namespace isolde::reproduce {
 namespace {
@@ -155,7 +155,7 @@ Report vbox_fig9(const Setup& setup) {
       }
       const ContestResult result = compete({polygraph}, {&contestants[i], 1}, setup.limits()).front();
       results.push_back(result);
-      Measured measured{std::string(name_of(result.answer)), result.seconds, 0, result.reason};
+      Measured measured{std::string(name_of(result.answer)), result.seconds.value_or(0), 0, result.reason};
       measured.stop_at(setup);
       is_lost[i] = !measured.is_decided();
       row.push_back(measured.seconds_text());

@@ -1,20 +1,20 @@
 // isolde ablate: one history, decided with and without what usually helps.
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/file.hpp"
-#include "check/ablation_journal.hpp"
-#include "check/ablation_plot.hpp"
-#include "frontends/cli/ablate_arguments.hpp"
+#include "base/standard_streams.hpp"
 #include "frontends/cli/ablation_report.hpp"
+#include "frontends/cli/arguments/ablate_arguments.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/progress.hpp"
 #include "frontends/cli/reading.hpp"
 #include "frontends/workloads/generated_history.hpp"
+#include "laboratory/ablation_journal.hpp"
+#include "laboratory/ablation_plot.hpp"
 
 namespace isolde {
 namespace {
@@ -29,7 +29,7 @@ struct AblatedInput {
 
 std::vector<AblatedInput> subjects_of(const AblateArguments& arguments) {
   std::vector<AblatedInput> subjects;
-  for (const std::string& file : arguments.files) subjects.push_back({file, file});
+  for (const std::string& file : arguments.files) subjects.push_back({input_name(file), file});
   for (const std::string& workload : arguments.workloads)
     for (const std::uint64_t count : arguments.transactions)
       subjects.push_back({fmt::format("{}-{}", workload, count), "", workload, count});
@@ -74,10 +74,7 @@ Result<History> generated(const AblatedInput& subject, const AblateArguments& ar
 Result<History> history_of(const AblatedInput& subject, const AblateArguments& arguments, bool with_versions,
                            Progress& progress) {
   if (!subject.file.empty()) {
-    HistoryArgument argument;
-    argument.path = subject.file;
-    argument.format = arguments.format;
-    return argument.read(progress);
+    return arguments.reading.read(subject.file, progress);
   }
   progress.phase("generating " + subject.name);
   return generated(subject, arguments, with_versions);
@@ -101,8 +98,9 @@ class Ablation {
       const AblatedInput& subject = subjects_[i];
       const Result<History> history = history_of(subject, arguments_, wants_versions(cells_), progress);
       if (!history) return tl::unexpected(history.error());
+      remark_on_assumptions(*history, common_);
       if (wants_versions(cells_) && history->version_orders().empty())
-        fmt::print(stderr, "isolde: {} lists no version order, so cells with vo go without\n", subject.name);
+        common_.remark(subject.name + " lists no version order, so cells with vo go without");
       const AblationSubject content(subject.name, *history);
       std::size_t left = count_left(subject.name, content.digest);
       for (std::size_t later = i + 1; later < subjects_.size(); ++later)
@@ -146,16 +144,14 @@ class Ablation {
 
 Result<void> write_plot(const std::string& path, const std::vector<AblationRow>& rows) {
   if (path.empty()) return {};
-  std::ofstream out(path, std::ios::binary);
-  out << svg_of(plot_of(rows, "Seconds to decide"));
-  out.close();
-  if (!out) return environment_error(path, "the file cannot be written");
-  return {};
+  return write_file(path, svg_of(plot_of(rows, "Seconds to decide")));
 }
 
 Result<AblationJournal> journal_of(const AblateArguments& arguments) {
   if (arguments.csv.empty() && arguments.resume) return usage_error("--resume needs the file of --csv");
   if (arguments.csv.empty()) return AblationJournal();
+  if (is_standard_stream(arguments.csv) && arguments.resume)
+    return usage_error("--resume needs a file of --csv, and standard output is none");
   return AblationJournal::open(arguments.csv, arguments.resume);
 }
 
@@ -165,6 +161,21 @@ bool is_undecided(const std::vector<AblationRow>& rows) {
   return true;
 }
 
+// What is written beside a table for people.
+std::vector<NamedFile> outputs_of_ablation(const AblateArguments& arguments) {
+  return {{"--csv", arguments.csv}, {"--plot", arguments.plot}, {"--json", arguments.json ? "-" : ""}};
+}
+
+// Before the work: whether the histories can be read and the results written.
+Result<void> check_ablated_files(const AblateArguments& arguments) {
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : arguments.files) inputs.push_back({"two histories", file});
+  if (const Result<void> one = check_one_reads_standard_input(inputs); !one) return one;
+  if (const Result<void> one = check_one_writes_standard_output(outputs_of_ablation(arguments)); !one)
+    return one;
+  return arguments.plot.empty() ? Result<void>() : check_writable(arguments.plot);
+}
+
 int run_ablate(const AblateArguments& arguments, const CommonOptions& common) {
   if (arguments.files.empty() == arguments.workloads.empty())
     return report_error(usage_error("name histories, or let --workload make them").value());
@@ -172,21 +183,17 @@ int run_ablate(const AblateArguments& arguments, const CommonOptions& common) {
   if (!factors) return report_error(factors.error());
   Result<std::vector<AblationCell>> cells = grid(*factors);
   if (!cells) return report_error(cells.error());
-  if (const Result<void> plot = arguments.plot.empty() ? Result<void>() : check_writable(arguments.plot);
-      !plot)
-    return report_error(plot.error());
+  if (const Result<void> files = check_ablated_files(arguments); !files) return report_error(files.error());
   Result<AblationJournal> journal = journal_of(arguments);
   if (!journal) return report_error(journal.error());
   Ablation ablation(arguments, common, std::move(*cells), std::move(*journal));
   if (const Result<void> done = ablation.run(); !done) return report_error(done.error());
-  if (arguments.json)
-    fmt::print("{}", ablation_json(ablation.rows()));
-  else if (!common.quiet)
-    fmt::print("{}", ablation_table(ablation.rows()));
+  common.print(arguments.json ? ablation_json(ablation.rows()) : ablation_table(ablation.rows()),
+               arguments.json ? stdout : report_stream(outputs_of_ablation(arguments)));
   if (const Result<void> written = write_plot(arguments.plot, ablation.rows()); !written)
     return report_error(written.error());
   const std::vector<std::string> wrong = disagreements(ablation.rows());
-  for (const std::string& line : wrong) fmt::print(stderr, "isolde: THE CELLS DISAGREE about {}\n", line);
+  for (const std::string& line : wrong) complain("THE CELLS DISAGREE about " + line);
   if (!wrong.empty()) return kExitBadInput;
   return is_undecided(ablation.rows()) ? kExitUnknown : kExitHolds;
 }

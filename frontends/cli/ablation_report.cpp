@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "base/visible_text.hpp"
+#include "certify/verdict_words.hpp"
 
 namespace isolde {
 namespace {
@@ -19,16 +23,30 @@ std::vector<std::size_t> varying(std::span<const AblationRow> rows) {
   return columns;
 }
 
+// A column that means nothing in a cell is a dash in a table.
+std::string_view text_of_setting(const AblationRow& row, std::size_t column) {
+  return row.settings[column].empty() ? "-" : std::string_view(row.settings[column]);
+}
+
 std::size_t width_of(std::span<const AblationRow> rows, std::size_t column) {
   std::size_t width = kCellColumns[column].size();
-  for (const AblationRow& row : rows) width = std::max(width, row.settings[column].size());
+  for (const AblationRow& row : rows) width = std::max(width, text_of_setting(row, column).size());
   return width;
 }
 
 std::string text_of(std::optional<std::uint64_t> count) { return count ? std::to_string(*count) : "-"; }
 
-nlohmann::ordered_json json_of(std::optional<std::uint64_t> count) {
-  return count ? nlohmann::ordered_json(*count) : nlohmann::ordered_json();
+template <class Number>
+nlohmann::ordered_json json_of(std::optional<Number> number) {
+  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
+}
+
+// Numbers are numbers, names are strings, and what means nothing in a cell is null.
+nlohmann::ordered_json json_of_setting(const AblationRow& row, std::size_t column) {
+  const std::string& text = row.settings[column];
+  if (text.empty()) return {};
+  const bool is_number = kCellColumns[column] == "vo_fraction" || kCellColumns[column] == "seed";
+  return is_number ? nlohmann::ordered_json::parse(text) : nlohmann::ordered_json(text);
 }
 
 }  // namespace
@@ -37,19 +55,21 @@ std::string ablation_table(std::span<const AblationRow> rows) {
   if (rows.empty()) return "";
   const std::vector<std::size_t> columns = varying(rows);
   std::size_t name_width = 7;
-  for (const AblationRow& row : rows) name_width = std::max(name_width, row.history.size());
+  for (const AblationRow& row : rows) name_width = std::max(name_width, visible(row.history).size());
   std::string text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{:<{}}", "history", name_width);
   for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", kCellColumns[i], width_of(rows, i));
-  fmt::format_to(out, "  {:<7}{:>11}{:>10}{:>13}{:>15}{:>11}\n", "verdict", "seconds", "peak MB",
+  fmt::format_to(out, "  {:<9}{:>11}{:>10}{:>13}{:>15}{:>11}\n", "verdict", "seconds", "peak MB",
                  "constraints", "after pruning", "conflicts");
   for (const AblationRow& row : rows) {
-    fmt::format_to(out, "{:<{}}", row.history, name_width);
-    for (const std::size_t i : columns) fmt::format_to(out, "  {:<{}}", row.settings[i], width_of(rows, i));
-    fmt::format_to(out, "  {:<7}{:>11.4f}{:>10.1f}{:>13}{:>15}{:>11}{}\n", row.verdict, row.seconds,
-                   row.peak_megabytes, text_of(row.constraints), text_of(row.constraints_after_pruning),
-                   text_of(row.conflicts), row.reason.empty() ? "" : "  " + row.reason);
+    fmt::format_to(out, "{:<{}}", visible(row.history), name_width);
+    for (const std::size_t i : columns)
+      fmt::format_to(out, "  {:<{}}", text_of_setting(row, i), width_of(rows, i));
+    fmt::format_to(out, "  {:<9}{:>11.4f}{:>10.1f}{:>13}{:>15}{:>11}{}\n", word_of_verdict(row.verdict),
+                   row.seconds, row.peak_megabytes, text_of(row.constraints),
+                   text_of(row.constraints_after_pruning), text_of(row.conflicts),
+                   row.reason.empty() ? "" : "  " + visible(row.reason));
   }
   return text;
 }
@@ -58,14 +78,14 @@ std::string ablation_json(std::span<const AblationRow> rows) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const AblationRow& row : rows) {
     nlohmann::ordered_json each{
-        {"history", row.history}, {"transactions", row.transactions}, {"digest", row.digest}};
+        {"history", valid_utf8(row.history)}, {"transactions", row.transactions}, {"digest", row.digest}};
     for (std::size_t i = 0; i < kCellColumns.size(); ++i)
-      each[std::string(kCellColumns[i])] = row.settings[i];
+      each[std::string(kCellColumns[i])] = json_of_setting(row, i);
     each.update({{"verdict", row.verdict},
                  {"seconds", row.seconds},
-                 {"encode_seconds", row.encode_seconds},
-                 {"prune_seconds", row.prune_seconds},
-                 {"solve_seconds", row.solve_seconds},
+                 {"encode_seconds", json_of(row.encode_seconds)},
+                 {"prune_seconds", json_of(row.prune_seconds)},
+                 {"solve_seconds", json_of(row.solve_seconds)},
                  {"peak_mb", row.peak_megabytes},
                  {"writer_pairs", json_of(row.writer_pairs)},
                  {"constraints", json_of(row.constraints)},
@@ -77,7 +97,7 @@ std::string ablation_json(std::span<const AblationRow> rows) {
                  {"reason", row.reason}});
     all.push_back(std::move(each));
   }
-  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return visible_json(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace isolde

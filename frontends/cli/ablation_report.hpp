@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "check/ablation.hpp"
+#include "laboratory/ablation.hpp"
 
 namespace isolde {
 

@@ -1,6 +1,5 @@
 // isolde check: the main job.
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <vector>
@@ -9,15 +8,19 @@
 
 #include "base/clock.hpp"
 #include "base/file.hpp"
+#include "base/standard_streams.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
-#include "check/laboratory.hpp"
-#include "check/promise.hpp"
 #include "check/reinsert.hpp"
+#include "check/some_initials.hpp"
+#include "frontends/cli/arguments/demand_arguments.hpp"
+#include "frontends/cli/arguments/order_arguments.hpp"
+#include "frontends/cli/arguments/quantity.hpp"
 #include "frontends/cli/commands.hpp"
-#include "frontends/cli/order_arguments.hpp"
-#include "frontends/cli/quantity.hpp"
+#include "frontends/cli/one_of.hpp"
 #include "frontends/cli/reading.hpp"
+#include "laboratory/laboratory.hpp"
+#include "promise/promise.hpp"
 #include "report/dot.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -43,6 +46,7 @@ struct CheckArguments {
   std::string clock_skew = "0s";
   std::string timeout = "60s";
   std::string memory = "4G";
+  DemandArguments demands;
   std::string certificate;
   std::string dot;
   std::string dump;
@@ -55,13 +59,13 @@ struct CheckArguments {
 CertificateMode mode_from(const std::string& name) {
   for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder})
     if (name_of(mode) == name) return mode;
-  return CertificateMode::kNone;
+  return CertificateMode::kNoPromise;
 }
 
 Error missing_promise(const CheckArguments& arguments) {
   const bool is_order = mode_from(arguments.certificate_mode) == CertificateMode::kSerializationOrder;
   return input_error(
-             {arguments.history.path, PlaceUnit::kNone, 0},
+             {input_name(arguments.history.path), PlaceUnit::kNone, 0},
              fmt::format("the history has no {} line, which --certificate-mode {} needs",
                          is_order ? "serialization_order" : "version_order", arguments.certificate_mode))
       .value();
@@ -83,28 +87,40 @@ Result<void> check_combination(const CheckArguments& arguments) {
     return usage_error(
         "--reinsert new-object goes with none of --certificate-mode, --certificate and --proof, "
         "since they speak of keys, not of objects");
-  if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNone)
+  if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNoPromise)
     return usage_error("--use is about deciding a level, not about --certificate-mode");
   return arguments.orders.check(arguments.assume.empty() ? level : with_real_time(level));
 }
 
+// What is written beside a report for people.
+std::vector<NamedFile> outputs_of(const CheckArguments& arguments) {
+  return {{"--dot", arguments.dot},
+          {"--certificate", arguments.certificate},
+          {"--dump", arguments.dump},
+          {"--proof", arguments.proof},
+          {"--json", arguments.json ? "-" : ""}};
+}
+
 // Before the work: whether its results can be written.
 Result<void> check_files(const CheckArguments& arguments) {
-  for (const std::string& file : {arguments.dot, arguments.certificate, arguments.dump, arguments.proof}) {
-    if (file.empty()) continue;
-    if (const Result<void> writable = check_writable(file); !writable) return writable;
+  const std::vector<NamedFile> outputs = outputs_of(arguments);
+  if (const Result<void> one = check_one_writes_standard_output(outputs); !one) return one;
+  for (const NamedFile& file : outputs) {
+    if (file.path.empty()) continue;
+    if (const Result<void> writable = check_writable(std::string(file.path)); !writable) return writable;
   }
   return arguments.dump.empty() ? Result<void>() : check_polygraph_ending(arguments.dump);
 }
 
-// One sentence for each choice that had no effect.
-std::vector<std::string> warnings_on(const CheckArguments& arguments) {
+// For each choice that had no effect.
+std::vector<Warning> warnings_on(const CheckArguments& arguments) {
   const Solver solver = contestant_named(arguments.solver)->solver;
   for (const PolygraphSolverInfo& row : polygraph_solvers())
     if (row.solver == solver && row.has_encodings) return {};
   if (arguments.encoding == "lazy") return {};
-  return {fmt::format("--encoding has no effect on {}, which needs no clauses to know acyclic graphs",
-                      arguments.solver)};
+  return {{WarningKind::kUnusedOption,
+           fmt::format("--encoding has no effect on {}, which needs no clauses to know acyclic graphs",
+                       arguments.solver)}};
 }
 
 CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
@@ -136,18 +152,17 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
 // The files that were asked for beside the report.
 Result<void> write_files(const CheckArguments& arguments, const History& history, const ReportData& report) {
   if (!arguments.dot.empty()) {
-    std::ofstream out(arguments.dot, std::ios::binary);
-    out << dot_report(history, report.decision);
-    out.close();
-    if (!out) return environment_error(arguments.dot, "the file cannot be written");
+    const Result<void> written = write_file(arguments.dot, dot_report(history, report.decision));
+    if (!written) return written;
   }
   if (arguments.certificate.empty()) return {};
   const auto certificate = certificate_of(report.decision, *parse_duration(arguments.clock_skew));
   if (certificate) return save_certificate(history, *certificate, arguments.certificate);
-  fmt::print(stderr, "isolde: there is no certificate to write: {}\n",
-             report.decision.verdict == Verdict::kUnknown     ? "the verdict is unknown"
-             : report.decision.mode != CertificateMode::kNone ? "a promise was judged, not the level"
-                                                              : "no proof of the violation is known");
+  complain(fmt::format("there is no certificate to write: {}",
+                       report.decision.verdict == Verdict::kUnknown ? "the verdict is UNKNOWN"
+                       : report.decision.mode != CertificateMode::kNoPromise
+                           ? "a promise was judged, not the level"
+                           : "no proof of the violation is known"));
   return {};
 }
 
@@ -157,27 +172,28 @@ Result<void> dump(const CheckArguments& arguments, const History& history, const
   Progress silent(false);
   const Result<Polygraph> polygraph = polygraph_of(history, options_from(arguments, silent));
   if (polygraph) return save_polygraph(*polygraph, arguments.dump);
-  fmt::print(stderr, "isolde: nothing was dumped: {}\n", polygraph.error().to_string());
+  complain("nothing was dumped: " + polygraph.error().to_string());
   return {};
 }
 
 // Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
 Result<void> write_proof(const CheckArguments& arguments, const History& history, const ReportData& report) {
   if (arguments.proof.empty()) return {};
-  const bool is_promise = report.decision.mode != CertificateMode::kNone;
+  const bool is_promise = report.decision.mode != CertificateMode::kNoPromise;
   if (is_promise || report.decision.verdict != Verdict::kReject ||
       report.decision.anomalies.front().finding) {
-    fmt::print(stderr, "isolde: there is no proof to write: {}\n",
-               is_promise                                    ? "a promise was judged, not the level"
-               : report.decision.verdict == Verdict::kReject ? "no clauses are needed, see --certificate"
-               : report.decision.verdict == Verdict::kAccept ? "the level holds"
-                                                             : "the verdict is unknown");
+    complain(fmt::format("there is no proof to write: {}", is_promise ? "a promise was judged, not the level"
+                                                           : report.decision.verdict == Verdict::kReject
+                                                               ? "no clauses are needed, see --certificate"
+                                                           : report.decision.verdict == Verdict::kAccept
+                                                               ? "the level holds"
+                                                               : "the verdict is UNKNOWN"));
     return {};
   }
   Progress silent(false);
   const Result<LemmaProof> proof = lemma_proof_of(history, options_from(arguments, silent));
   if (!proof) {
-    fmt::print(stderr, "isolde: {}\n", proof.error().to_string());
+    complain(proof.error().to_string());
     return {};
   }
   if (const VerifyResult result = verify(history, *proof); !result)
@@ -201,18 +217,16 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
     if (*history && has_new_objects)
       report = check_new_objects(**history, options_from(arguments, progress), watch.seconds());
     else if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
-      report = check(**history, options_from(arguments, progress), watch.seconds());
+      report = check_with_some_initials(**history, options_from(arguments, progress), watch.seconds());
   }
-  if (!*history) return report_error(history->error());
-  if (!report) return report_error(missing_promise(arguments));
+  if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
+  if (!report) return report_error(missing_promise(arguments), arguments.json && !common.quiet);
   std::ranges::move(warnings_on(arguments), std::back_inserter(report->warnings));
-  for (const std::string& line : report->log) fmt::print(stderr, "isolde: {}\n", line);
+  demand(arguments.demands.demands(), report->history, report->warnings, report->decision);
+  for (const std::string& line : report->log) common.remark(line);
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
-  if (arguments.json) {
-    fmt::print("{}", json_report(**history, *report));
-  } else if (!common.quiet) {
-    fmt::print("{}", text_report(**history, *report, style));
-  }
+  common.print(arguments.json ? json_report(**history, *report) : text_report(**history, *report, style),
+               arguments.json ? stdout : report_stream(outputs_of(arguments)));
   for (const auto write : {dump, write_files, write_proof})
     if (const Result<void> written = write(arguments, **history, *report); !written)
       return report_error(written.error());
@@ -234,7 +248,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
                    "Do not execute first: list all open pairs as constraints, prune, solve");
   command
       .add_option("--closure", arguments.closure, "Reachability for pruning and solver; implies --no-guess")
-      ->check(CLI::IsMember(closures))
+      ->check(one_of(closures))
       ->capture_default_str();
   std::vector<std::string> prunes{"none"};
   for (const Pruner pruner : pruners()) prunes.emplace_back(name_of(pruner));
@@ -243,7 +257,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
           "--prune", arguments.prune,
           "Where constraints are pruned (host: the device's kernels on the CPU, for tests); all but auto "
           "imply --no-guess")
-      ->check(CLI::IsMember(prunes))
+      ->check(one_of(prunes))
       ->capture_default_str();
   command.add_option("--threads", arguments.threads, "Threads for pruning and for independent components")
       ->check(CLI::Range(1U, 1024U))
@@ -254,7 +268,7 @@ void add_tuning(CLI::App& command, CheckArguments& arguments) {
   command
       .add_option("--assume", arguments.assume,
                   "Take for granted that the database respects real time, and say so in the report")
-      ->check(CLI::IsMember(std::vector<std::string>{"real-time"}));
+      ->check(one_of({"real-time"}));
 }
 
 }  // namespace
@@ -270,38 +284,38 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
     footer += fmt::format("  {:<34}{}\n", level.name, level.meaning);
   }
   command->add_option("--level", arguments->level, "Isolation level to decide")
-      ->check(CLI::IsMember(level_names))
+      ->check(one_of(level_names))
       ->capture_default_str();
   command
       ->add_option("--solver", arguments->solver,
                    "How to decide; others than cdcl and search imply --no-guess")
-      ->check(CLI::IsMember(solver_names()))
+      ->check(one_of(solver_names()))
       ->capture_default_str();
   command
       ->add_option("--encoding", arguments->encoding,
                    "How minisat, cadical and cryptominisat learn what a cycle is: one by one, or all at once")
-      ->check(CLI::IsMember(std::vector<std::string>{"lazy", "eager"}))
+      ->check(one_of({"lazy", "eager"}))
       ->capture_default_str();
   command
       ->add_option("--formulation", arguments->formulation,
                    "A variable per choice, or per edge as Cobra has it; cobra implies --no-guess")
-      ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
+      ->check(one_of({"simplified", "cobra"}))
       ->capture_default_str();
   add_tuning(*command, *arguments);
   command
       ->add_option("--certificate-mode", arguments->certificate_mode,
                    "Hold the database to what it claims: its version orders, or its serialization order")
-      ->check(CLI::IsMember(std::vector<std::string>{"none", "version-order", "serialization-order"}))
+      ->check(one_of({"none", "version-order", "serialization-order"}))
       ->capture_default_str();
   command
       ->add_option("--reinsert", arguments->reinsert,
                    "What a key is that is inserted again after a delete: further versions, or a new object")
-      ->check(CLI::IsMember(std::vector<std::string>{"same-object", "new-object"}))
+      ->check(one_of({"same-object", "new-object"}))
       ->capture_default_str();
   command
       ->add_option("--clock-skew", arguments->clock_skew,
-                   "How far clients' clocks may differ (strict levels)")
-      ->check(check_duration)
+                   "How far clients' clocks may differ, such as 20ms (strict levels)")
+      ->check(check_clock_skew)
       ->capture_default_str();
   command
       ->add_option("--timeout", arguments->timeout, "Give up after this long: verdict unknown, exit code 3")
@@ -310,6 +324,7 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_option("--memory", arguments->memory, "Give up beyond this much solver memory")
       ->check(check_size)
       ->capture_default_str();
+  arguments->demands.add_to(*command);
   command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   command->add_flag("--no-explain", arguments->no_explain,
                     "On a violation, do not look for the transactions to blame");
@@ -330,10 +345,14 @@ void add_check(CLI::App& app, const CommonOptions& common, int& exit_code) {
           "--proof", arguments->proof,
           "On a violation, write cycle lemmas and an LRAT proof that they leave nothing, for isolde verify")
       ->type_name("FILE");
-  command->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz")->type_name("FILE");
-  command->footer(footer +
-                  "\nExit codes: 0 the level holds, 1 it is violated, 2 bad usage or input, 3 unknown.\n"
-                  "Example: isolde check examples/write-skew.jsonl --level serializable");
+  command
+      ->add_option("--dot", arguments->dot, "Draw the anomalies for Graphviz: the cycle red, open cases grey")
+      ->type_name("FILE");
+  command->footer(
+      footer +
+      "\nExit codes: 0 the level holds, 1 it is violated, 2 bad usage or input, 3 unknown (also a "
+      "history without committed transactions).\n"
+      "Example: isolde check examples/write-skew.jsonl --level serializable");
   command->callback([arguments, &common, &exit_code] { exit_code = run_check(*arguments, common); });
 }
 

@@ -1,6 +1,6 @@
 // isolde compare: one polygraph, many solvers; isolde solve: one polygraph from a file, one solver.
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,19 +10,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "check/laboratory.hpp"
+#include "base/file.hpp"
+#include "base/standard_streams.hpp"
+#include "base/visible_text.hpp"
+#include "frontends/cli/arguments/limit_arguments.hpp"
+#include "frontends/cli/arguments/order_arguments.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/contest_report.hpp"
-#include "frontends/cli/limit_arguments.hpp"
-#include "frontends/cli/order_arguments.hpp"
+#include "frontends/cli/one_of.hpp"
 #include "frontends/cli/reading.hpp"
+#include "laboratory/laboratory.hpp"
 
 namespace isolde {
 namespace {
 
 struct CompareArguments {
   std::vector<std::string> files;
-  std::string format = "auto";
+  ReadingArguments reading;
   std::vector<std::string> solvers;
   std::string level = "serializable";
   std::string prune = "auto";
@@ -34,12 +38,28 @@ struct CompareArguments {
   bool csv = false;
 };
 
-// Our own files say so in their first bytes.
-bool is_polygraph(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string head(64, '\0');
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head.find("\"isolde-polygraph\"") != std::string::npos;
+// Our own files say so in their first bytes. What is no file at all is left to the reader of histories, whose
+// sentence it gets.
+bool is_polygraph(InputFile& input) {
+  if (input.is_directory()) return false;
+  const Result<std::string_view> head = input.head(64);
+  return head && head->find("\"isolde-polygraph\"") != std::string_view::npos;
+}
+
+bool has_search(const CompareArguments& arguments) {
+  return std::ranges::any_of(arguments.solvers, [](const std::string& name) {
+    const auto contestant = contestant_named(name);
+    return contestant && contestant->solver == Solver::kSearch;
+  });
+}
+
+Result<Polygraph> polygraph_in(InputFile input, const CompareArguments& arguments) {
+  if (has_search(arguments))
+    return usage_error(
+        "search tries the commit orders of a history, and this is a polygraph: name the history");
+  const Result<WholeFile> content = std::move(input).whole();
+  if (!content) return tl::unexpected(content.error());
+  return parse_polygraph(content->bytes(), input.name());
 }
 
 CheckOptions options_of(const CompareArguments& arguments) {
@@ -61,16 +81,17 @@ struct ContestSubject {
 
 Result<ContestSubject> subject_in(const std::string& file, const CompareArguments& arguments,
                                   const CommonOptions& common) {
-  if (is_polygraph(file))
-    return load_polygraph(file).map([](Polygraph&& polygraph) {
+  InputFile source(file);
+  if (is_polygraph(source))
+    return polygraph_in(std::move(source), arguments).map([](Polygraph&& polygraph) {
       return ContestSubject{std::nullopt, {std::move(polygraph)}};
     });
-  HistoryArgument argument;
-  argument.path = file;
-  argument.format = arguments.format;
-  Progress progress(common.show_progress());
-  Result<History> history = argument.read(progress);
+  Result<History> history = [&] {
+    Progress progress(common.show_progress());
+    return arguments.reading.read(std::move(source), progress);
+  }();
   if (!history) return tl::unexpected(history.error());
+  remark_on_assumptions(*history, common);
   return solver_input_of(*history, options_of(arguments)).map([&](SolverInput&& input) {
     return ContestSubject{std::move(*history), std::move(input)};
   });
@@ -83,11 +104,6 @@ Result<std::vector<Contestant>> contestants_of(const CompareArguments& arguments
     const auto contestant = contestant_named(name);
     if (!contestant) return tl::unexpected(contestant.error());
     contestants.push_back(*contestant);
-    if (contestant->solver != Solver::kSearch) continue;
-    for (const std::string& file : arguments.files)
-      if (is_polygraph(file))
-        return usage_error(fmt::format(
-            "search tries the commit orders of a history, and {} is a polygraph: name the history", file));
   }
   return contestants;
 }
@@ -102,7 +118,7 @@ std::vector<std::string> notes_on(const SolverInput& input, bool is_decided_befo
     notes.emplace_back("pruning alone refutes it; the solvers get it as it was before pruning");
   if (input.has_more_orders)
     notes.emplace_back(
-        "with orders that the level does not ask for: a reject is one of the orders and the level");
+        "with orders that the level does not ask for: VIOLATION is said of the orders and the level");
   return notes;
 }
 
@@ -129,7 +145,8 @@ Contest contest_of(const std::string& file, const ContestSubject& subject, const
 // A name in the current directory that says which file it is about, and that this run did not use before.
 std::string disagreement_file(const std::string& file, std::set<std::string>& used) {
   std::error_code failure;
-  std::filesystem::path path = std::filesystem::weakly_canonical(file, failure);
+  std::filesystem::path path =
+      std::filesystem::weakly_canonical(is_standard_stream(file) ? "history" : file, failure);
   if (!path.has_filename()) path = path.parent_path();
   const std::string stem = path.has_stem() ? path.stem().string() : "history";
   std::string name = stem + ".disagreement.json";
@@ -140,15 +157,12 @@ std::string disagreement_file(const std::string& file, std::set<std::string>& us
 // One of them is wrong: say so loudly, and keep what shows it.
 void report_disagreement(const Contest& contest, const Polygraph& polygraph, const std::string& file) {
   const Result<void> saved = save_polygraph(polygraph, file);
-  fmt::print(stderr, "isolde: THE SOLVERS DISAGREE about {}:", contest.file);
+  std::string text = fmt::format("THE SOLVERS DISAGREE about {}:", contest.file);
   for (const ContestResult& result : contest.results)
-    fmt::print(
-        stderr, " {} says {};", result.contestant.name(),
-        result.answer == ContestResult::Answer::kWrong ? "accept, which is wrong" : name_of(result.answer));
-  if (saved)
-    fmt::print(stderr, " the polygraph is in {}\n", file);
-  else
-    fmt::print(stderr, " {}\n", saved.error().to_string());
+    text += fmt::format(
+        " {} says {};", result.contestant.name(),
+        result.answer == ContestResult::Answer::kWrong ? "OK, which is wrong" : word_of(result.answer));
+  complain(text + (saved ? fmt::format(" the polygraph is in {}", file) : " " + saved.error().to_string()));
 }
 
 bool has_undecided(const Contest& contest) {
@@ -162,6 +176,9 @@ int run_compare(const CompareArguments& arguments, const CommonOptions& common) 
     return report_error(orders.error());
   const auto contestants = contestants_of(arguments);
   if (!contestants) return report_error(contestants.error());
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : arguments.files) inputs.push_back({"two histories", file});
+  if (const auto one = check_one_reads_standard_input(inputs); !one) return report_error(one.error());
   std::vector<Contest> contests;
   std::set<std::string> saved;
   int exit_code = kExitHolds;
@@ -169,15 +186,15 @@ int run_compare(const CompareArguments& arguments, const CommonOptions& common) 
     const auto subject = subject_in(file, arguments, common);
     if (!subject) {
       Error error = subject.error();
-      if (error.place.file.empty()) error.place.file = file;
+      if (error.place.file.empty()) error.place.file = input_name(file);
       return report_error(error);
     }
     for (const std::string& warning : subject->input.warnings)
-      fmt::print(stderr, "isolde: {}: {}\n", file, warning);
-    contests.push_back(contest_of(file, *subject, arguments, *contestants));
+      common.remark(fmt::format("{}: {}", input_name(file), warning));
+    contests.push_back(contest_of(input_name(file), *subject, arguments, *contestants));
     const Contest& contest = contests.back();
-    if (!arguments.json && !arguments.csv && !common.quiet) {
-      fmt::print("{}", text_of(contest));
+    if (!arguments.json && !arguments.csv) {
+      common.print(text_of(contest));
       std::fflush(stdout);
     }
     if (has_disagreement(contest.results)) {
@@ -187,8 +204,8 @@ int run_compare(const CompareArguments& arguments, const CommonOptions& common) 
       exit_code = kExitUnknown;
     }
   }
-  if (arguments.json) fmt::print("{}", json_of(contests));
-  if (arguments.csv) fmt::print("{}", csv_of(contests));
+  if (arguments.json) common.print(json_of(contests));
+  if (arguments.csv) common.print(csv_of(contests));
   return exit_code;
 }
 
@@ -197,6 +214,17 @@ struct SolveArguments {
   std::string solver = "cdcl";
   LimitArguments limits;
 };
+
+// "OK  p.json has a model", in the words of isolde check.
+std::string solved_text(const std::string& file, const ContestResult& result) {
+  const bool has_model = result.answer == ContestResult::Answer::kModel;
+  const bool is_decided = has_model || result.answer == ContestResult::Answer::kNoModel;
+  return fmt::format("{}  {} {}{}{}", word_of(result.answer), file,
+                     !is_decided ? "could not be decided"
+                     : has_model ? "has a model"
+                                 : "has no model",
+                     result.reason.empty() ? "" : ": ", result.reason);
+}
 
 int run_solve(const SolveArguments& arguments, const CommonOptions& common) {
   const auto contestant = available_contestant_named(arguments.solver);
@@ -207,9 +235,7 @@ int run_solve(const SolveArguments& arguments, const CommonOptions& common) {
   if (!polygraph) return report_error(polygraph.error());
   const ContestResult result =
       compete({*polygraph}, std::span(&*contestant, 1), arguments.limits.limits()).front();
-  if (!common.quiet)
-    fmt::print("{}: {}{}\n", arguments.file, name_of(result.answer),
-               result.reason.empty() ? "" : ", " + result.reason);
+  common.print(visible(solved_text(input_name(arguments.file), result)) + "\n");
   if (result.answer == ContestResult::Answer::kUnknown) return kExitUnknown;
   if (result.answer == ContestResult::Answer::kWrong) return kExitBadInput;
   return result.answer == ContestResult::Answer::kModel ? kExitHolds : kExitViolated;
@@ -228,27 +254,28 @@ std::string solver_list() {
 void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
   CLI::App* command = app.add_subcommand("compare", "Let several solvers decide the same polygraph");
   auto arguments = std::make_shared<CompareArguments>();
-  command->add_option("histories", arguments->files, "Histories, or polygraphs that check --dump wrote")
+  command
+      ->add_option("histories", arguments->files,
+                   "Histories, or polygraphs that check --dump wrote; - is standard input")
       ->required()
       ->type_name("FILE");
-  command->add_option("--format", arguments->format, "Format of the histories; auto looks at the content")
-      ->check(CLI::IsMember(history_format_names()))
-      ->capture_default_str();
+  arguments->reading.add_to(*command, "the histories");
   command
       ->add_option("--solvers", arguments->solvers,
                    "Which ones, with commas; all but search, which tries the commit orders of a history")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("NAMES");
   std::vector<std::string> level_names;
   for (const LevelInfo& level : levels()) level_names.emplace_back(level.name);
   command->add_option("--level", arguments->level, "Isolation level to decide")
-      ->check(CLI::IsMember(level_names))
+      ->check(one_of(level_names))
       ->capture_default_str();
   command->add_option("--prune", arguments->prune, "What the solvers see: pruned once for all, or not at all")
-      ->check(CLI::IsMember(std::vector<std::string>{"auto", "none"}))
+      ->check(one_of({"auto", "none"}))
       ->capture_default_str();
   command->add_option("--formulation", arguments->formulation, "A variable per choice, or per edge as Cobra")
-      ->check(CLI::IsMember(std::vector<std::string>{"simplified", "cobra"}))
+      ->check(one_of({"simplified", "cobra"}))
       ->capture_default_str();
   arguments->orders.add_to(*command, "orders that the polygraph has, also beyond the level's");
   command->add_option("--seed", arguments->seed, "Which versions --vo-fraction drops")->capture_default_str();
@@ -265,7 +292,9 @@ void add_compare(CLI::App& app, const CommonOptions& common, int& exit_code) {
 void add_solve(CLI::App& app, const CommonOptions& common, int& exit_code) {
   CLI::App* command = app.add_subcommand("solve", "Decide a polygraph that check --dump wrote");
   auto arguments = std::make_shared<SolveArguments>();
-  command->add_option("polygraph", arguments->file, "The polygraph, in JSON")->required()->type_name("FILE");
+  command->add_option("polygraph", arguments->file, "The polygraph, in JSON; - is standard input")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--solver", arguments->solver, "Which solver")->capture_default_str();
   arguments->limits.add_to(*command, "a solver");
   command->footer(solver_list() +

@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "check/laboratory.hpp"
+#include "laboratory/laboratory.hpp"
 
 namespace isolde {
+
+// As isolde check says it: OK, VIOLATION, UNKNOWN; WRONG for a model that is none.
+[[nodiscard]] std::string_view word_of(ContestResult::Answer answer);
 
 struct Contest {
   std::string file;

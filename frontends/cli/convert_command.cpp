@@ -3,9 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "frontends/cli/commands.hpp"
+#include "frontends/cli/one_of.hpp"
 #include "frontends/cli/reading.hpp"
 #include "frontends/formats/formats.hpp"
 #include "history/builder.hpp"
@@ -39,7 +38,8 @@ int run_convert(const ConvertArguments& arguments, const CommonOptions& common) 
   }
   if (!*history) return report_error(history->error());
   if (!written) return report_error(written.error());
-  for (const std::string& warning : (*history)->warnings()) fmt::print(stderr, "note: {}\n", warning);
+  remark_on_assumptions(**history, common);
+  for (const std::string& warning : (*history)->warnings()) common.remark("note: " + warning);
   return kExitHolds;
 }
 
@@ -57,7 +57,7 @@ void add_convert(CLI::App& app, const CommonOptions& common, int& exit_code) {
   for (const FormatInfo& info : formats())
     if (info.writable) writable.emplace_back(info.name);
   command->add_option("--to", arguments->to, "Format to write")
-      ->check(CLI::IsMember(writable))
+      ->check(one_of(writable))
       ->capture_default_str();
   command->add_flag("--no-times", arguments->no_times,
                     "Leave out when transactions and operations began and ended");

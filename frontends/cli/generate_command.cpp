@@ -10,16 +10,17 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/output_file.hpp"
+#include "base/standard_streams.hpp"
+#include "frontends/cli/arguments/generate_arguments.hpp"
+#include "frontends/cli/arguments/quantity.hpp"
 #include "frontends/cli/commands.hpp"
-#include "frontends/cli/generate_arguments.hpp"
 #include "frontends/cli/generate_listing.hpp"
 #include "frontends/cli/progress.hpp"
-#include "frontends/cli/quantity.hpp"
 #include "frontends/engine/forgetting_sink.hpp"
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/engine/native_sink.hpp"
 #include "frontends/engine/simulation.hpp"
-#include "frontends/formats/file.hpp"
 #include "frontends/formats/formats.hpp"
 #include "frontends/plants/manifest.hpp"
 #include "frontends/plants/notation.hpp"
@@ -49,8 +50,9 @@ struct Generation {
 Result<Generation> prepare(const GenerateArguments& arguments) {
   if (arguments.workload.empty())
     return usage_error("generate needs the name of a workload; isolde generate --list shows them");
-  if (arguments.output == "-" && arguments.to != "native")
-    return usage_error(fmt::format("{} cannot go to standard output; name a file with -o", arguments.to));
+  const Result<void> one = check_one_writes_standard_output(
+      std::vector<NamedFile>{{"--output", arguments.output}, {"--manifest", arguments.manifest}});
+  if (!one) return tl::unexpected(one.error());
   Generation generation;
   generation.options = arguments.options;
   generation.forgotten = arguments.forgotten;
@@ -154,12 +156,11 @@ Result<void> write_manifest(const GenerateArguments& arguments, Generation& gene
   return generation.manifest->close();
 }
 
-void print_summary(const Generation& generation, double seconds) {
+std::string summary_of(const Generation& generation, double seconds) {
   const engine::SimulationSummary& summary = generation.summary;
-  fmt::print(
-      stderr,
+  return fmt::format(
       "{} transactions ({} committed, {} aborted, {} indeterminate, {} anomalies planted), {} operations, "
-      "{:.3f} s of virtual time, in {:.2f} s: {:.0f} operations/s\n",
+      "{:.3f} s of virtual time, in {:.2f} s: {:.0f} operations/s",
       generation.transactions(), summary.committed, summary.aborted, summary.indeterminate,
       generation.planted.size(), summary.operations, static_cast<double>(summary.virtual_nanoseconds) * 1e-9,
       seconds, static_cast<double>(summary.operations) / std::max(seconds, 1e-9));
@@ -167,7 +168,7 @@ void print_summary(const Generation& generation, double seconds) {
 
 int run_generate(const GenerateArguments& arguments, const CommonOptions& common) {
   if (arguments.list) {
-    fmt::print("{}", generate_listing());
+    common.print(generate_listing());
     return kExitHolds;
   }
   Result<Generation> generation = prepare(arguments);
@@ -182,7 +183,7 @@ int run_generate(const GenerateArguments& arguments, const CommonOptions& common
   }
   if (written) written = write_manifest(arguments, *generation);
   if (!written) return report_error(written.error());
-  if (common.verbose) print_summary(*generation, watch.seconds());
+  if (common.verbose) common.remark(summary_of(*generation, watch.seconds()));
   return kExitHolds;
 }
 

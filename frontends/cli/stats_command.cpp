@@ -1,8 +1,6 @@
 // isolde stats: a history in numbers.
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/reading.hpp"
 #include "history/statistics.hpp"
@@ -23,11 +21,12 @@ int run_stats(const StatsArguments& arguments, const CommonOptions& common) {
     Progress progress(common.show_progress());
     history = arguments.history.read(progress);
   }
-  if (!*history) return report_error(history->error());
+  if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
   const HistoryStatistics statistics = statistics_of(**history);
-  fmt::print(
-      "{}", arguments.json ? json_statistics(**history, statistics) : text_statistics(**history, statistics));
-  for (const std::string& warning : (*history)->warnings()) fmt::print(stderr, "note: {}\n", warning);
+  common.print(arguments.json ? json_statistics(**history, statistics)
+                              : text_statistics(**history, statistics));
+  remark_on_assumptions(**history, common);
+  for (const std::string& warning : (*history)->warnings()) common.remark("note: " + warning);
   return kExitHolds;
 }
 

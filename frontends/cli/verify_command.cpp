@@ -1,13 +1,16 @@
 // isolde verify: does a certificate prove its verdict about a history?
 #include <memory>
-#include <utility>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
+#include "base/file.hpp"
+#include "base/standard_streams.hpp"
 #include "check/certificates.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/reading.hpp"
+#include "frontends/verify/verified.hpp"
 
 namespace isolde {
 namespace {
@@ -19,93 +22,41 @@ struct VerifyArguments {
   bool json = false;
 };
 
-// What was checked, and what came of it.
-struct Verified {
-  const char* what;  // a certificate, or a proof
-  Level level;
-  Verdict verdict;  // that it claims
-  VerifyResult result;
-  Trust trust = {};
-};
-
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+// Three files cannot share one standard output.
+Result<void> check_verified_files(const VerifyArguments& arguments) {
+  if (is_standard_stream(arguments.export_to))
+    return usage_error("--export writes three files, which cannot all go to standard output");
+  return check_one_reads_standard_input(
+      std::vector<NamedFile>{{"HISTORY", arguments.history.path}, {"CERTIFICATE", arguments.certificate}});
 }
 
-// What it needs to be true although nobody checked it.
-std::string list_trust(const Trust& trust) {
-  std::string parts;
-  if (trust.clauses != 0) parts = counted(trust.clauses, "clause");
-  if (trust.edges != 0) parts += (parts.empty() ? "" : " and ") + counted(trust.edges, "edge");
-  return parts;
-}
-
-void print_verified(const Verified& verified) {
-  const std::string claim = fmt::format("{} {}", info(verified.level).name,
-                                        verified.verdict == Verdict::kAccept ? "holds" : "is violated");
-  if (!verified.result)
-    fmt::print("INVALID  the {} does not prove that {}: {}\n", verified.what, claim, verified.result.reason);
-  else if (verified.trust.is_needed())
-    fmt::print("OK  the {} holds, given {} that it takes on trust: {}\n", verified.what,
-               list_trust(verified.trust), claim);
-  else
-    fmt::print("OK  the {} holds: {}\n", verified.what, claim);
-}
-
-void print_verified_json(const Verified& verified) {
-  const nlohmann::ordered_json out = {
-      {"kind", verified.what},
-      {"level", info(verified.level).name},
-      {"verdict", name_of(verified.verdict)},
-      {"holds", verified.result.holds},
-      {"reason", verified.result.reason},
-      {"trusted", {{"clauses", verified.trust.clauses}, {"edges", verified.trust.edges}}}};
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
-int report_verified(const Verified& verified, const VerifyArguments& arguments, const CommonOptions& common) {
-  if (arguments.json)
-    print_verified_json(verified);
-  else if (!common.quiet)
-    print_verified(verified);
-  if (!verified.result) return kExitViolated;
-  return verified.trust.is_needed() ? kExitUnknown : kExitHolds;
-}
-
-int verify_lemmas(const VerifyArguments& arguments, const History& history, const CommonOptions& common) {
-  const Result<LemmaProof> proof = load_lemma_proof(history, arguments.certificate);
-  if (!proof) return report_error(proof.error());
-  if (!arguments.export_to.empty())
-    if (const Result<void> done = export_lemma_proof(*proof, arguments.export_to); !done)
-      return report_error(done.error());
-  const LemmaVerdict verdict = verify(history, *proof);
-  return report_verified({"proof", proof->level, Verdict::kReject, verdict, verdict.trust}, arguments,
-                         common);
+Result<void> export_proof(const History& history, std::string_view text, const VerifyArguments& arguments) {
+  if (arguments.export_to.empty()) return {};
+  if (!is_lemma_proof(text)) return usage_error("only what check --proof wrote can be exported");
+  const Result<LemmaProof> proof = read_lemma_proof(history, text, input_name(arguments.certificate));
+  if (!proof) return tl::unexpected(proof.error());
+  return export_lemma_proof(*proof, arguments.export_to);
 }
 
 int run_verify(const VerifyArguments& arguments, const CommonOptions& common) {
+  if (const Result<void> files = check_verified_files(arguments); !files) return report_error(files.error());
+  const Result<std::string> text = read_file(arguments.certificate);
+  if (!text) return report_error(text.error());
   std::optional<Result<History>> history;
-  std::optional<Result<Certificate>> certificate;
-  VerifyResult result;
-  const bool has_lemmas = is_lemma_proof(arguments.certificate);
+  std::optional<Result<VerifiedFile>> verified;
   {
     Progress progress(common.show_progress());
     history = arguments.history.read(progress);
-    if (*history && !has_lemmas) {
-      certificate = load_certificate(**history, arguments.certificate);
-      progress.phase("verify");
-      if (*certificate) result = verify(**history, **certificate);
-    }
+    progress.phase("verify");
+    if (*history) verified = verify_text(**history, *text, input_name(arguments.certificate));
   }
-  if (!*history) return report_error(history->error());
-  if (has_lemmas) return verify_lemmas(arguments, **history, common);
-  if (!*certificate) return report_error(certificate->error());
-  if (!arguments.export_to.empty())
-    return report_error(usage_error("only what check --proof wrote can be exported").value());
-  const bool accepts = std::holds_alternative<AcceptCertificate>((*certificate)->evidence);
-  return report_verified({"certificate", (*certificate)->level, accepts ? Verdict::kAccept : Verdict::kReject,
-                          std::move(result)},
-                         arguments, common);
+  if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
+  if (!*verified) return report_error(verified->error(), arguments.json && !common.quiet);
+  if (const Result<void> exported = export_proof(**history, *text, arguments); !exported)
+    return report_error(exported.error(), arguments.json && !common.quiet);
+  remark_on_assumptions(**history, common);
+  common.print(arguments.json ? json_of(**verified) : text_of(**verified));
+  return exit_code_of(**verified);
 }
 
 }  // namespace
@@ -115,7 +66,9 @@ void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code) {
       app.add_subcommand("verify", "Check that a certificate proves its verdict about a history");
   auto arguments = std::make_shared<VerifyArguments>();
   arguments->history.add_to(*command);
-  command->add_option("certificate", arguments->certificate, "File that check --certificate or --proof wrote")
+  command
+      ->add_option("certificate", arguments->certificate,
+                   "File that check --certificate or --proof wrote; - is standard input")
       ->required()
       ->type_name("CERTIFICATE");
   command
@@ -125,7 +78,7 @@ void add_verify(CLI::App& app, const CommonOptions& common, int& exit_code) {
   command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   command->footer(
       "The level, and for a violation the proof, are the certificate's; nothing of what decided it is used.\n"
-      "Exit codes: 0 the certificate holds, 1 it does not, 2 bad usage or input, 3 a proof holds, given "
+      "Exit codes: 0 the certificate is valid, 1 it is not, 2 bad usage or input, 3 a proof is valid, given "
       "what\n"
       "it takes on trust.\n"
       "Example: isolde verify history.jsonl history.certificate");

@@ -3,14 +3,14 @@
 #include <array>
 
 #include "base/contract.hpp"
-#include "frontends/engine/concurrency_control.hpp"
-#include "frontends/engine/locking.hpp"
-#include "frontends/engine/mvto.hpp"
-#include "frontends/engine/occ.hpp"
-#include "frontends/engine/psi.hpp"
-#include "frontends/engine/serial.hpp"
-#include "frontends/engine/si.hpp"
-#include "frontends/engine/ssi.hpp"
+#include "frontends/engine/controls/concurrency_control.hpp"
+#include "frontends/engine/controls/locking.hpp"
+#include "frontends/engine/controls/mvto.hpp"
+#include "frontends/engine/controls/occ.hpp"
+#include "frontends/engine/controls/psi.hpp"
+#include "frontends/engine/controls/serial.hpp"
+#include "frontends/engine/controls/si.hpp"
+#include "frontends/engine/controls/ssi.hpp"
 
 namespace isolde::engine {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "frontends/engine/concurrency_control.hpp"
+#include "frontends/engine/controls/concurrency_control.hpp"
 
 namespace isolde::engine {
 

@@ -26,6 +26,7 @@ class ForgettingSink : public Sink {
   void tables(std::span<const TableInfo> tables) override { next_.tables(tables); }
   void initial(Key key, const Cells& cells) override { next_.initial(key, cells); }
   void transaction(const RecordedTxn& txn) override;
+  [[nodiscard]] bool wants_more() const override { return next_.wants_more(); }
   void version_order(const VersionTruth& truth) override { next_.version_order(truth); }
   void serialization_order(std::span<const std::int64_t> ids) override;
 

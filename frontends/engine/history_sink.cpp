@@ -79,7 +79,10 @@ void HistorySink::add(const RecordedOp& op) {
     case OpKind::kPredicateWrite:
     case OpKind::kAggregate:
       return add_predicate(op);
-    default:
+    case OpKind::kWrite:
+    case OpKind::kInsert:
+    case OpKind::kAdd:
+    case OpKind::kIncrement:
       return builder_.add(request.kind, key(request.key), value(request.key, request.cells));
   }
 }

@@ -6,7 +6,7 @@
 
 #include "frontends/engine/aggregate_reply.hpp"
 #include "frontends/engine/history_sink.hpp"
-#include "frontends/formats/native_spelling.hpp"
+#include "frontends/formats/native/native_spelling.hpp"
 
 namespace isolde::engine {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "base/result.hpp"
 #include "frontends/engine/record.hpp"
-#include "frontends/formats/native_output.hpp"
+#include "frontends/formats/native/native_output.hpp"
 
 namespace isolde::engine {
 
@@ -24,6 +24,7 @@ class NativeSink : public Sink {
   void tables(std::span<const TableInfo> tables) override;
   void initial(Key key, const Cells& cells) override;
   void transaction(const RecordedTxn& txn) override;
+  [[nodiscard]] bool wants_more() const override { return output_.wants_more(); }
   void version_order(const VersionTruth& truth) override;
   void serialization_order(std::span<const std::int64_t> ids) override;
 

@@ -44,6 +44,8 @@ class Sink {
   // Sessions' transactions come in session order; ids ascend in the order of this call,
   // unless somebody in between hid their order.
   virtual void transaction(const RecordedTxn& txn) = 0;
+  // Asked now and then: false ends the recording early, since what follows would be lost.
+  [[nodiscard]] virtual bool wants_more() const { return true; }
   // After the last transaction, if the truth was asked for.
   virtual void version_order(const VersionTruth& /*truth*/) {}
   virtual void serialization_order(std::span<const std::int64_t> /*ids*/) {}

@@ -7,11 +7,11 @@
 
 #include "base/contract.hpp"
 #include "frontends/engine/client.hpp"
-#include "frontends/engine/concurrency_control.hpp"
+#include "frontends/engine/controls/concurrency_control.hpp"
+#include "frontends/engine/controls/wait_graph.hpp"
 #include "frontends/engine/event_queue.hpp"
 #include "frontends/engine/executor.hpp"
 #include "frontends/engine/timing.hpp"
-#include "frontends/engine/wait_graph.hpp"
 
 namespace isolde::engine {
 namespace {
@@ -170,7 +170,10 @@ class Simulation {
     sink_.transaction(txn);
     workload_.ended(session, txn.status == TxnStatus::kCommitted);
     if (options_.truth && client.ticket) order_.emplace_back(*client.ticket, txn.id);
-    if (progress_ && recorded_ % 4096 == 0) progress_(recorded_);
+    if (recorded_ % 4096 == 0) {
+      if (progress_) progress_(recorded_);
+      if (!sink_.wants_more()) started_ = options_.transactions;  // those that are open still end
+    }
     start(session);
   }
 
@@ -183,7 +186,7 @@ class Simulation {
   void tell_truth() {
     for (const VersionTruth& truth : database_.store.truth()) sink_.version_order(truth);
     const std::optional<Level> promise = info(options_.engine).promise;
-    if (!promise || !info(*promise).one_node || *promise == Level::kRepeatableRead) return;
+    if (!promise || !info(*promise).one_node || !info(*promise).rows_bind) return;
     for (auto& [ticket, id] : order_) ticket = control_->position(ticket);
     std::ranges::sort(order_);
     std::vector<std::int64_t> ids;

@@ -51,7 +51,8 @@ struct SimulationSummary {
   std::uint64_t versions = 0;  // left in the store: what is alive, not what was ever written
 };
 
-// `progress` may be empty; it is called now and then with the transactions recorded so far.
+// `progress` may be empty; it is called now and then with the transactions recorded so far. Ends
+// early if the sink wants no more.
 SimulationSummary simulate(Workload& workload, const SimulationOptions& options, Sink& sink,
                            const std::function<void(std::uint64_t done)>& progress = {});
 

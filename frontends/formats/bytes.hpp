@@ -1,5 +1,6 @@
-// Where a streaming reader's bytes come from: a plain file, a zstd file, or memory. The three look the same,
-// so that line and record readers know nothing of files, and memory stays bounded whatever the input's size.
+// Where a streaming reader's bytes come from: a descriptor, another source with its first bytes looked at, or
+// memory; unpack.hpp has those that decompress. All look the same, so that line and record readers know
+// nothing of files, and memory stays bounded whatever the input's size.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.hpp"
 
@@ -28,12 +30,29 @@ class ByteSource {
   [[nodiscard]] virtual std::uint64_t total() const = 0;
 };
 
-inline constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-
-// A file that starts with zstd's magic number is decompressed, any other is read as it is.
-[[nodiscard]] Result<std::unique_ptr<ByteSource>> open_bytes(const std::string& path);
-
 // The text must outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> bytes_of(std::string_view text);
+
+// Reads from where the descriptor stands, and closes it in the end. `name` is what errors call it.
+[[nodiscard]] std::unique_ptr<ByteSource> bytes_from(int fd, std::string name);
+
+// A source whose first bytes can be looked at before they are read, which makes pipes as good as files for
+// whoever has to know what they hold.
+class PeekedBytes final : public ByteSource {
+ public:
+  explicit PeekedBytes(std::unique_ptr<ByteSource> bytes) : bytes_(std::move(bytes)) {}
+
+  // The first `size` bytes, or all there are. Requires that nothing has been read yet.
+  [[nodiscard]] Result<std::string_view> head(std::size_t size);
+
+  [[nodiscard]] Result<std::size_t> read(char* to, std::size_t room) override;
+  [[nodiscard]] std::uint64_t taken() const override { return bytes_->taken(); }
+  [[nodiscard]] std::uint64_t total() const override { return bytes_->total(); }
+
+ private:
+  std::unique_ptr<ByteSource> bytes_;
+  std::string head_;       // taken from bytes_ and not yet read, but for
+  std::size_t given_ = 0;  // so many at its beginning
+};
 
 }  // namespace isolde

@@ -1,101 +1,78 @@
 #include "frontends/formats/file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
+#include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+
+#include "base/file.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::size_t kFlushAt = std::size_t{1} << 20;
 constexpr std::size_t kForgetAt = std::size_t{4} << 20;
-
-tl::unexpected<Error> system_error(const std::string& path, const char* what) {
-  return environment_error(path, fmt::format("{}: {}", what, std::strerror(errno)));
-}
+constexpr std::size_t kFirstRoom = std::size_t{1} << 16;
 
 }  // namespace
 
-Result<MappedFile> MappedFile::open(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return system_error(path, "cannot be opened");
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || S_ISDIR(info.st_mode)) {
-    if (S_ISDIR(info.st_mode)) errno = EISDIR;
-    auto error = system_error(path, "cannot be read");
-    ::close(fd);
-    return error;
-  }
-  const auto size = static_cast<std::size_t>(info.st_size);
-  if (size == 0) {
-    ::close(fd);
-    return MappedFile("", 0);
-  }
+Result<WholeFile> WholeFile::map(int fd, std::size_t size, const std::string& name) {
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  auto error = system_error(path, "cannot be mapped");
-  ::close(fd);
-  if (data == MAP_FAILED) return error;
+  if (data == MAP_FAILED) return system_error(name, "cannot be mapped");
   ::madvise(data, size, MADV_SEQUENTIAL);
-  return MappedFile(static_cast<const char*>(data), size);
+  return WholeFile(static_cast<char*>(data), size, true);
 }
 
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, "")),
+// realloc moves pages instead of copying them, so what is large is never held twice.
+Result<WholeFile> WholeFile::read(ByteSource& bytes, std::size_t limit, const std::string& name) {
+  WholeFile file(nullptr, 0, false);
+  for (std::size_t room = 0;;) {
+    if (file.size_ == room) {
+      room = std::max(kFirstRoom, 2 * room);
+      void* bigger = std::realloc(file.data_, room);
+      if (bigger == nullptr) return environment_error(name, "there is not enough memory to hold the file");
+      file.data_ = static_cast<char*>(bigger);
+    }
+    const Result<std::size_t> got = bytes.read(file.data_ + file.size_, room - file.size_);
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) return file;
+    file.size_ += *got;
+    if (file.size_ > limit)
+      return environment_error(
+          name, fmt::format("there is not enough memory to hold the file, which has more than {} "
+                            "MiB when it is read as a whole",
+                            limit >> 20));
+  }
+}
+
+WholeFile::WholeFile(WholeFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)),
+      is_mapped_(other.is_mapped_),
       forgotten_(other.forgotten_) {}
 
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+WholeFile& WholeFile::operator=(WholeFile&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(is_mapped_, other.is_mapped_);
   std::swap(forgotten_, other.forgotten_);
   return *this;
 }
 
-MappedFile::~MappedFile() {
-  if (size_ != 0) ::munmap(const_cast<char*>(data_), size_);
+WholeFile::~WholeFile() {
+  if (!is_mapped_)
+    std::free(data_);
+  else if (data_ != nullptr)
+    ::munmap(data_, size_);
 }
 
-void MappedFile::forget_before(std::size_t offset) {
+// A mapping comes back from the disk if it is looked at again; allocated memory would not.
+void WholeFile::forget_before(std::size_t offset) {
   offset -= offset % kForgetAt;
-  if (offset <= forgotten_) return;
-  ::madvise(const_cast<char*>(data_) + forgotten_, offset - forgotten_, MADV_DONTNEED);
+  if (!is_mapped_ || offset <= forgotten_) return;
+  ::madvise(data_ + forgotten_, offset - forgotten_, MADV_DONTNEED);
   forgotten_ = offset;
-}
-
-Result<OutputFile> OutputFile::create(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return system_error(path, "cannot be written");
-  return OutputFile(file, path);
-}
-
-Result<OutputFile> OutputFile::standard_output() {
-  const int fd = ::dup(STDOUT_FILENO);
-  std::FILE* file = fd < 0 ? nullptr : ::fdopen(fd, "wb");
-  if (file != nullptr) return OutputFile(file, "standard output");
-  auto error = system_error("standard output", "cannot be written");
-  if (fd >= 0) ::close(fd);
-  return error;
-}
-
-void OutputFile::flush() {
-  failed_ |= std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size();
-  buffer_.clear();
-}
-
-void OutputFile::flush_if_full() {
-  if (buffer_.size() >= kFlushAt) flush();
-}
-
-Result<void> OutputFile::close() {
-  flush();
-  failed_ |= std::fclose(file_.release()) != 0;
-  if (failed_) return system_error(path_, "cannot be written");
-  return {};
 }
 
 }  // namespace isolde

@@ -12,8 +12,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
+#include "frontends/formats/input.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
@@ -43,17 +45,22 @@ struct FormatInfo {
 [[nodiscard]] std::string_view name_of(Format format);
 
 struct ReadOptions {
-  std::optional<Format> format;  // unset: detect from the content
+  std::optional<Format> format;           // unset: detect from the content
+  std::vector<std::string> initial = {};  // KEY=VALUE or FILE, as in told_initials.hpp
   // Called now and then with the bytes read and the bytes there are (0 if unknown).
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
-// Looks at the content (a directory's names, a file's first bytes), never at the file's extension.
+// Looks at the content (a directory's names, a file's first bytes), never at the file's extension. The first
+// form leaves everything to be read.
+[[nodiscard]] Result<Format> detect_format(InputFile& input);
 [[nodiscard]] Result<Format> detect_format(const std::string& path);
 
-[[nodiscard]] Result<History> read_history(const std::string& path, const ReadOptions& options = {});
+// A file or directory, standard input ("-"), or whatever can be opened and read.
+[[nodiscard]] Result<History> read_history(InputFile input, const ReadOptions& options = {});
 
-// Refuses, with a sentence that names the first obstacle, to drop what the format cannot hold.
+// Refuses, with a sentence that names the first obstacle, to drop what the format cannot hold. "-" is
+// standard output.
 [[nodiscard]] Result<void> write_history(const History& history, const std::string& path, Format format);
 
 }  // namespace isolde

@@ -54,7 +54,7 @@ inline constexpr std::string_view kBlank = " \t\r\v\f";
 // call.
 class ProgressMeter {
  public:
-  ProgressMeter(const ReadOptions& options, std::uint64_t total, MappedFile* file = nullptr)
+  ProgressMeter(const ReadOptions& options, std::uint64_t total, WholeFile* file = nullptr)
       : options_(options), total_(total), file_(file) {}
 
   void at(std::size_t done) {
@@ -66,7 +66,7 @@ class ProgressMeter {
 
   const ReadOptions& options_;
   std::uint64_t total_;
-  MappedFile* file_;
+  WholeFile* file_;
   std::size_t next_ = std::size_t{1} << 20;
 };
 

@@ -1,4 +1,5 @@
-// Literals of the predicate language (history/predicate.hpp), for readers that translate other notations.
+// Literals of the predicate language (history/predicates/predicate.hpp), for readers that translate other
+// notations.
 #pragma once
 
 #include <string>

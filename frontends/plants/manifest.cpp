@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/visible_text.hpp"
+
 namespace isolde::plants {
 namespace {
 
@@ -30,7 +32,7 @@ std::string manifest_text(const Manifest& manifest) {
   out["holds"] = manifest.holds ? Json(info(*manifest.holds).name) : Json();
   out["planted"] = Json::array();
   for (const Planted& planted : manifest.planted) out["planted"].push_back(planted_json(planted));
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return visible_json(out.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace isolde::plants

@@ -37,6 +37,7 @@ class PlantingSink : public engine::Sink {
   void tables(std::span<const engine::TableInfo> tables) override;
   void initial(engine::Key key, const engine::Cells& cells) override;
   void transaction(const engine::RecordedTxn& txn) override;
+  [[nodiscard]] bool wants_more() const override { return next_.wants_more(); }
   void version_order(const engine::VersionTruth& truth) override;
   // Transactions planted are in no order that the engine claims, and stay out of it.
   void serialization_order(std::span<const std::int64_t> ids) override;

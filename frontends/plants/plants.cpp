@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/suggest.hpp"
+
 namespace isolde::plants {
 namespace {
 
@@ -19,6 +21,14 @@ std::vector<PlantInfo> all_plants() {
 }
 
 char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; }
+
+tl::unexpected<Error> no_plant(std::string_view name) {
+  std::vector<std::string> names;
+  for (const PlantInfo& plant : plants()) names.emplace_back(plant.name);
+  const std::string suggestion = did_you_mean(name, names);
+  return usage_error(fmt::format("there is no plant '{}'; {}", name,
+                                 suggestion.empty() ? "isolde generate --list names them all" : suggestion));
+}
 
 }  // namespace
 
@@ -65,8 +75,7 @@ std::vector<Level> broken_levels(const PlantInfo& plant) {
 Result<PlantRequest> parse_request(std::string_view text) {
   const std::string_view name = text.substr(0, text.find('='));
   PlantRequest request{plant_named(name), 1};
-  if (request.plant == nullptr)
-    return usage_error(fmt::format("there is no plant '{}'; isolde generate --list names them all", name));
+  if (request.plant == nullptr) return no_plant(name);
   if (name.size() == text.size()) return request;
   const std::string_view count = text.substr(name.size() + 1);
   const auto [end, error] = std::from_chars(count.data(), count.data() + count.size(), request.count);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/polygraph_solver.hpp"
 

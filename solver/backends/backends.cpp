@@ -47,30 +47,29 @@ std::string unless(bool is_there, std::string_view package) {
 }
 
 SatLoopAnswer run_sat(SatLibrary& library, const Part& part, AcyclicityEncoding encoding,
-                      const std::function<bool()>& is_over, SolverStatistics& statistics) {
+                      const std::function<bool()>& is_over, SolverCounts& counts) {
   SatLoopAnswer answer = encoding == AcyclicityEncoding::kLazy ? solve_lazily(library, part, is_over)
                                                                : solve_eagerly(library, part, is_over);
-  statistics = library.statistics();
-  statistics.theory_conflicts = answer.cycles;
+  counts = library.counts();
+  if (encoding == AcyclicityEncoding::kLazy) counts.theory_conflicts = answer.cycles;
   return answer;
 }
 
 SatLoopAnswer run(Solver solver, const Part& part, AcyclicityEncoding encoding, const Limits& limits,
-                  const std::function<bool()>& is_over, SolverStatistics& statistics) {
+                  const std::function<bool()>& is_over, SolverCounts& counts) {
   switch (solver) {
     case Solver::kMinisat:
-      return run_sat(*make_minisat(), part, encoding, is_over, statistics);
+      return run_sat(*make_minisat(), part, encoding, is_over, counts);
     case Solver::kCadical:
-      return run_sat(*make_cadical(), part, encoding, is_over, statistics);
+      return run_sat(*make_cadical(), part, encoding, is_over, counts);
     case Solver::kCryptominisat:
-      return run_sat(*make_cryptominisat(), part, encoding, is_over, statistics);
+      return run_sat(*make_cryptominisat(), part, encoding, is_over, counts);
     case Solver::kZ3:
-      return solve_z3_propagator(part, is_over, statistics);
+      return solve_z3_propagator(part, is_over, counts);
     case Solver::kZ3Idl:
-      return solve_z3_difference(part, is_over, statistics);
+      return solve_z3_difference(part, is_over, counts);
     case Solver::kClasp:
-      return solve_clasp(find_program("clasp").value_or("clasp"), part, limits.memory_bytes, is_over,
-                         statistics);
+      return solve_clasp(find_program("clasp").value_or("clasp"), part, limits.memory_bytes, is_over, counts);
     case Solver::kCdcl:
     case Solver::kSearch:
       break;
@@ -80,11 +79,11 @@ SatLoopAnswer run(Solver solver, const Part& part, AcyclicityEncoding encoding, 
 }
 
 PolygraphOutcome solve_by_others(Solver solver, const Polygraph& polygraph, AcyclicityEncoding encoding,
-                                 const Limits& limits, SolverStatistics& statistics) {
+                                 const Limits& limits, SolverCounts& counts) {
   if (auto refutation = refuted_at_once(polygraph)) return *std::move(refutation);
   const Watch watch(limits);
   const std::function<bool()> is_over = [&] { return watch.is_over(); };
-  SatLoopAnswer answer = run(solver, whole(polygraph), encoding, limits, is_over, statistics);
+  SatLoopAnswer answer = run(solver, whole(polygraph), encoding, limits, is_over, counts);
   if (answer.answer == SatAnswer::kUnsatisfiable) return refuted_by_all(polygraph);
   if (answer.answer == SatAnswer::kSatisfiable)
     return model_of(polygraph, std::move(answer.values), name_of(solver));
@@ -120,15 +119,18 @@ std::optional<Solver> polygraph_solver_named(std::string_view name) {
 }
 
 PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph, const BackendOptions& options,
-                            const Limits& limits, std::span<const Node> guess, SolverStatistics* statistics) {
+                            const Limits& limits, std::span<const Node> guess, SolverCounts* counts) {
   ISOLDE_REQUIRE(solver != Solver::kSearch);
-  SolverStatistics unseen;
-  SolverStatistics& counted = statistics != nullptr ? *statistics : unseen;
+  SolverCounts unseen;
+  SolverCounts& counted = counts != nullptr ? *counts : unseen;
   counted = {};
   if (solver == Solver::kCdcl) {
     CdclOptions own{options.closure, options.seed, options.threads};
     own.heuristics = options.heuristics;
-    return solve_cdcl(polygraph, own, limits, guess, &counted);
+    SolverStatistics statistics;
+    PolygraphOutcome outcome = solve_cdcl(polygraph, own, limits, guess, &statistics);
+    counted = counts_of(statistics);
+    return outcome;
   }
   const auto rows = polygraph_solvers();
   const auto row = std::ranges::find(rows, solver, &PolygraphSolverInfo::solver);

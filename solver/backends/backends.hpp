@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "closure/closure.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
@@ -45,7 +45,6 @@ struct BackendOptions {
 // nodes: they do not tell which ones they needed.
 [[nodiscard]] PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph,
                                           const BackendOptions& options, const Limits& limits,
-                                          std::span<const Node> guess = {},
-                                          SolverStatistics* statistics = nullptr);
+                                          std::span<const Node> guess = {}, SolverCounts* counts = nullptr);
 
 }  // namespace isolde

@@ -41,7 +41,6 @@ class CadicalLibrary final : public SatLibrary {
     solver_.connect_terminator(&halt);
     const int answer = solver_.solve();
     solver_.disconnect_terminator();
-    ++calls_;
     constexpr int kSat = 10;
     constexpr int kUnsat = 20;
     if (answer == kSat) return SatAnswer::kSatisfiable;
@@ -50,8 +49,8 @@ class CadicalLibrary final : public SatLibrary {
 
   bool value(Variable variable) override { return solver_.val(number_of(Literal(variable, true))) > 0; }
 
-  // This version tells no counters but those of clauses; the calls are its restarts.
-  [[nodiscard]] SolverStatistics statistics() const override { return {0, 0, 0, 0, calls_}; }
+  // This version tells no counters but those of clauses.
+  [[nodiscard]] SolverCounts counts() const override { return {}; }
 
  private:
   [[nodiscard]] static int number_of(Literal literal) {
@@ -61,7 +60,6 @@ class CadicalLibrary final : public SatLibrary {
 
   CaDiCaL::Solver solver_;
   Variable variables_ = 0;
-  std::uint64_t calls_ = 0;
 };
 
 }  // namespace

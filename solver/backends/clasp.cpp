@@ -28,12 +28,11 @@ bool get_values(const nlohmann::json& witness, std::vector<bool>& values) {
   return true;
 }
 
-SatLoopAnswer answer_of(const nlohmann::json& output, std::size_t variables, SolverStatistics& statistics) {
+SatLoopAnswer answer_of(const nlohmann::json& output, std::size_t variables, SolverCounts& counts) {
   if (output.contains("Stats")) {
     const auto& core = output.at("Stats").at("Core");
-    statistics.decisions = core.at("Choices").get<std::uint64_t>();
-    statistics.conflicts = core.at("Conflicts").get<std::uint64_t>();
-    statistics.restarts = core.at("Restarts").get<std::uint64_t>();
+    counts.decisions = core.at("Choices").get<std::uint64_t>();
+    counts.conflicts = core.at("Conflicts").get<std::uint64_t>();
   }
   const auto& result = output.at("Result").get_ref<const std::string&>();
   if (result == "UNSATISFIABLE") return {SatAnswer::kUnsatisfiable, {}, 0};
@@ -74,12 +73,12 @@ std::string aspif_of(const Part& part) {
 
 SatLoopAnswer solve_clasp(const std::string& program, const Part& part,
                           std::optional<std::size_t> memory_bytes, const std::function<bool()>& is_over,
-                          SolverStatistics& statistics) {
+                          SolverCounts& counts) {
   const auto output =
       run_program(program, {"--outf=2", "--stats", "1"}, aspif_of(part), memory_bytes, is_over);
   if (!output) return {};
   try {
-    return answer_of(nlohmann::json::parse(*output), part.variables.size(), statistics);
+    return answer_of(nlohmann::json::parse(*output), part.variables.size(), counts);
   } catch (const nlohmann::json::exception&) {
     return {};
   }

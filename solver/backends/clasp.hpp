@@ -20,6 +20,6 @@ namespace isolde {
 // `program` is the path of clasp; `part` as for the others.
 [[nodiscard]] SatLoopAnswer solve_clasp(const std::string& program, const Part& part,
                                         std::optional<std::size_t> memory_bytes,
-                                        const std::function<bool()>& is_over, SolverStatistics& statistics);
+                                        const std::function<bool()>& is_over, SolverCounts& counts);
 
 }  // namespace isolde

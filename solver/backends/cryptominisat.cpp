@@ -30,16 +30,14 @@ class CryptominisatLibrary final : public SatLibrary {
     announce_variables();
     const Watchdog watchdog(is_over, [this] { solver_.interrupt_asap(); });
     const CMSat::lbool answer = solver_.solve();
-    ++calls_;
     if (answer == CMSat::l_True) return SatAnswer::kSatisfiable;
     return answer == CMSat::l_False ? SatAnswer::kUnsatisfiable : SatAnswer::kStopped;
   }
 
   bool value(Variable variable) override { return solver_.get_model()[variable] == CMSat::l_True; }
 
-  [[nodiscard]] SolverStatistics statistics() const override {
-    return {solver_.get_sum_decisions(), solver_.get_sum_conflicts(), solver_.get_sum_propagations(), 0,
-            calls_};
+  [[nodiscard]] SolverCounts counts() const override {
+    return {solver_.get_sum_decisions(), solver_.get_sum_conflicts(), solver_.get_sum_propagations()};
   }
 
  private:
@@ -53,7 +51,6 @@ class CryptominisatLibrary final : public SatLibrary {
   std::vector<CMSat::Lit> literals_;
   Variable variables_ = 0;
   Variable announced_ = 0;
-  std::uint64_t calls_ = 0;
 };
 
 }  // namespace

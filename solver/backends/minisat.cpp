@@ -38,8 +38,8 @@ class MinisatLibrary final : public SatLibrary {
     return solver_.modelValue(static_cast<Minisat::Var>(variable)) == l_True;
   }
 
-  [[nodiscard]] SolverStatistics statistics() const override {
-    return {solver_.decisions, solver_.conflicts, solver_.propagations, 0, solver_.starts};
+  [[nodiscard]] SolverCounts counts() const override {
+    return {solver_.decisions, solver_.conflicts, solver_.propagations};
   }
 
  private:

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/sat.hpp"
 #include "solver/polygraph_solver.hpp"
 
@@ -22,7 +22,7 @@ class SatLibrary {
   [[nodiscard]] virtual SatAnswer solve(const std::function<bool()>& is_over) = 0;
   // After kSatisfiable, before anything is added.
   [[nodiscard]] virtual bool value(Variable variable) = 0;
-  [[nodiscard]] virtual SolverStatistics statistics() const = 0;
+  [[nodiscard]] virtual SolverCounts counts() const = 0;
 };
 
 // Null if the build did without the library.

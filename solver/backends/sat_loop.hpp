@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/backends/sat_library.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/polygraph_solver.hpp"

@@ -144,30 +144,31 @@ z3::check_result run_z3(z3::solver& solver, const std::function<bool()>& is_over
   return solver.check();
 }
 
-void get_statistics(const z3::solver& solver, SolverStatistics& statistics) {
+void get_counts(const z3::solver& solver, SolverCounts& counts) {
   const z3::stats all = solver.statistics();
-  const auto get = [&](const char* name, std::uint64_t& value) {
+  // It leaves out what is zero.
+  const auto get = [&](const char* name, std::optional<std::uint64_t>& value) {
+    value = 0;
     for (unsigned i = 0; i < all.size(); ++i)
       if (all.key(i) == name && all.is_uint(i)) value = all.uint_value(i);
   };
-  get("decisions", statistics.decisions);
-  get("conflicts", statistics.conflicts);
-  get("propagations", statistics.propagations);
-  get("restarts", statistics.restarts);
+  get("decisions", counts.decisions);
+  get("conflicts", counts.conflicts);
+  get("propagations", counts.propagations);
 }
 
 }  // namespace
 
 SatLoopAnswer solve_z3_propagator(const Part& part, const std::function<bool()>& is_over,
-                                  SolverStatistics& statistics) {
+                                  SolverCounts& counts) {
   try {
     z3::context context;
     z3::solver solver(context, z3::solver::simple());
     const Formula formula(solver, part);
     Propagator propagator(solver, part, formula);
     const z3::check_result result = run_z3(solver, is_over);
-    get_statistics(solver, statistics);
-    statistics.theory_conflicts = propagator.cycles();
+    get_counts(solver, counts);
+    counts.theory_conflicts = propagator.cycles();
     return formula.answer(solver, result);
   } catch (const z3::exception&) {
     return {};
@@ -175,7 +176,7 @@ SatLoopAnswer solve_z3_propagator(const Part& part, const std::function<bool()>&
 }
 
 SatLoopAnswer solve_z3_difference(const Part& part, const std::function<bool()>& is_over,
-                                  SolverStatistics& statistics) {
+                                  SolverCounts& counts) {
   try {
     z3::context context;
     z3::solver solver(context, "QF_IDL");
@@ -191,15 +192,15 @@ SatLoopAnswer solve_z3_difference(const Part& part, const std::function<bool()>&
       for (const Edge edge : part.edges.of(Literal::from_code(code)))
         solver.add(z3::implies(formula.of(Literal::from_code(code)), grows(edge)));
     const z3::check_result result = run_z3(solver, is_over);
-    get_statistics(solver, statistics);
+    get_counts(solver, counts);
     return formula.answer(solver, result);
   } catch (const z3::exception&) {
     return {};
   }
 }
 #else
-SatLoopAnswer solve_z3_propagator(const Part&, const std::function<bool()>&, SolverStatistics&) { return {}; }
-SatLoopAnswer solve_z3_difference(const Part&, const std::function<bool()>&, SolverStatistics&) { return {}; }
+SatLoopAnswer solve_z3_propagator(const Part&, const std::function<bool()>&, SolverCounts&) { return {}; }
+SatLoopAnswer solve_z3_difference(const Part&, const std::function<bool()>&, SolverCounts&) { return {}; }
 #endif
 
 }  // namespace isolde

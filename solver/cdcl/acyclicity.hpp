@@ -15,9 +15,9 @@
 
 #include "closure/closure.hpp"
 #include "solver/cdcl/dynamic_order.hpp"
-#include "solver/cdcl/literal_graph.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/trail_graph.hpp"
 
 namespace isolde {
 
@@ -48,7 +48,7 @@ class Acyclicity : public Theory {
   [[nodiscard]] virtual bool admit(Edge edge) = 0;
   virtual void begin_assignment() {}
   virtual void undo_to(std::size_t assignments) = 0;
-  // As LiteralGraph::find_path().
+  // As TrailGraph::find_path().
   [[nodiscard]] virtual bool find_path(Node from, Node to, std::size_t limit, Literal free) = 0;
 
   // `edge`, of `literal`, would close a cycle, also without the edges after those admitted so far.
@@ -59,8 +59,8 @@ class Acyclicity : public Theory {
                                         possible_begins_[node + 1] - possible_begins_[node]);
   }
   [[nodiscard]] DynamicOrder& order() { return order_; }
-  [[nodiscard]] const LiteralGraph& graph() const { return graph_; }
-  [[nodiscard]] LiteralGraph& graph() { return graph_; }
+  [[nodiscard]] const TrailGraph& graph() const { return graph_; }
+  [[nodiscard]] TrailGraph& graph() { return graph_; }
 
  private:
   struct Implied {
@@ -78,7 +78,7 @@ class Acyclicity : public Theory {
   [[nodiscard]] std::span<const Literal> explain(Literal first, Edge edge, std::size_t limit);
 
   const Part& part_;
-  LiteralGraph graph_;
+  TrailGraph graph_;
   DynamicOrder order_;                          // of the graph
   std::vector<std::uint32_t> possible_begins_;  // edges of all literals, by their start
   std::vector<PossibleEdge> possible_;

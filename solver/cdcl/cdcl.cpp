@@ -8,7 +8,7 @@
 
 #include "base/contract.hpp"
 #include "closure/closure.hpp"
-#include "encode/components.hpp"
+#include "polygraph/components.hpp"
 #include "solver/cdcl/first_model.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/cdcl/part_solver.hpp"

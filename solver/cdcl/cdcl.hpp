@@ -6,7 +6,7 @@
 #include <span>
 
 #include "closure/closure.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"

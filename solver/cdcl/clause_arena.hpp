@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/contract.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

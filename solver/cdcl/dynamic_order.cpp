@@ -6,7 +6,7 @@
 
 namespace isolde {
 
-DynamicOrder::DynamicOrder(const LiteralGraph& graph, std::span<const Node> order)
+DynamicOrder::DynamicOrder(const TrailGraph& graph, std::span<const Node> order)
     : graph_(graph), ranks_(order.size()), marks_(order.size()) {
   ISOLDE_REQUIRE(order.size() == graph.node_count());
   for (std::size_t i = 0; i < order.size(); ++i) ranks_[order[i]] = static_cast<std::uint32_t>(i);

@@ -11,14 +11,14 @@
 #include <span>
 #include <vector>
 
-#include "solver/cdcl/literal_graph.hpp"
+#include "solver/cdcl/trail_graph.hpp"
 
 namespace isolde {
 
 class DynamicOrder {
  public:
   // `order` holds every node of the graph once and agrees with its edges.
-  DynamicOrder(const LiteralGraph& graph, std::span<const Node> order);
+  DynamicOrder(const TrailGraph& graph, std::span<const Node> order);
 
   [[nodiscard]] std::uint32_t rank(Node node) const { return ranks_[node]; }
   [[nodiscard]] bool agrees(Edge edge) const { return ranks_[edge.from] < ranks_[edge.to]; }
@@ -39,7 +39,7 @@ class DynamicOrder {
   void search_backward(Edge edge);
   void reorder();
 
-  const LiteralGraph& graph_;
+  const TrailGraph& graph_;
   std::vector<std::uint32_t> ranks_;
   std::vector<Node> after_;
   std::vector<Node> before_;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/polygraph_solver.hpp"
 
 namespace isolde {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "closure/closure.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

@@ -29,7 +29,7 @@ Core everything(const Part& part) { return {part.nodes, part.variables}; }
 
 // The nodes of a cycle that the literals of a theory clause close. By construction one of the edges of the
 // first literal's negation is on it.
-void find_cycle_nodes(const Part& part, LiteralGraph& graph, std::span<const Literal> clause,
+void find_cycle_nodes(const Part& part, TrailGraph& graph, std::span<const Literal> clause,
                       std::vector<Node>& nodes) {
   for (const Literal literal : clause)
     for (const Edge edge : part.edges.of(~literal)) graph.add(edge, ~literal);
@@ -45,7 +45,7 @@ void find_cycle_nodes(const Part& part, LiteralGraph& graph, std::span<const Lit
 
 Core core_of(const Part& part, const ClauseProof& proof) {
   if (!proof.is_complete()) return everything(part);
-  LiteralGraph graph(part.nodes.size(), part.known);
+  TrailGraph graph(part.nodes.size(), part.known);
   Core core;
   std::vector<Node> cycle;
   proof.visit_used([&](ClauseProof::Kind kind, std::span<const Literal> clause) {
@@ -63,7 +63,7 @@ Core core_of(const Part& part, const ClauseProof& proof) {
 RefutationTrace trace_of(const Part& part, const ClauseProof& proof) {
   RefutationTrace trace;
   if (!proof.is_complete()) return trace;
-  LiteralGraph graph(part.nodes.size(), part.known);
+  TrailGraph graph(part.nodes.size(), part.known);
   std::vector<std::uint32_t> places;  // by ProofId, of those used
   std::vector<Literal> clause;
   for (const ProofId id : proof.used()) {

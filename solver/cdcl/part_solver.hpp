@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/cdcl.hpp"
 #include "solver/cdcl/part.hpp"
 #include "solver/cdcl/refutation_trace.hpp"

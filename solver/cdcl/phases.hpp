@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/part.hpp"
 
 namespace isolde {

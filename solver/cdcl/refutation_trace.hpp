@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/clause_proof.hpp"
 
 namespace isolde {

@@ -199,6 +199,7 @@ SatAnswer SatSolver::Implementation::solve(const std::function<bool()>& stop) {
     if (round > 1) restart();
     answer = search(heuristics_.restarts ? kRestartUnit * luby(round) : kNever);
   }
+  ISOLDE_INVARIANT(check_invariants());
   if (answer == SatAnswer::kSatisfiable) keep_model();
   backtrack(0);
   // A clause may be added that mentions them.

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/polygraph_solver.hpp"
 

@@ -37,6 +37,9 @@ class SatSolver::Implementation {
   [[nodiscard]] std::size_t variable_count() const { return levels_.size(); }
   [[nodiscard]] const SolverStatistics& statistics() const { return statistics_; }
   [[nodiscard]] std::size_t memory_bytes() const;
+  // Whether invariants 1 to 4 hold, the second one as far as it concerns literals that were propagated. Cost:
+  // linear in all clauses.
+  [[nodiscard]] bool check_invariants();
 
  private:
   struct Watch {
@@ -107,6 +110,11 @@ class SatSolver::Implementation {
     return theory_ != nullptr ? theory_->prefer(variable, saved) : saved;
   }
   void keep_model();
+
+  // --- sat_invariants.cpp
+  [[nodiscard]] bool has_good_trail() const;
+  [[nodiscard]] bool has_good_watches();
+  [[nodiscard]] bool has_good_reasons();
 
   Theory* theory_;
   ClauseProof* proof_;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

@@ -194,6 +194,22 @@ void Execution::undo_begin(Member member) {
   phases_[member] = kWaiting;
 }
 
+// Executes the trail once more, from nothing.
+bool Execution::check_invariants() const {
+  Execution again(input_, sweep_);
+  for (const EventCode event : trail_) {
+    const Member member = member_of(event);
+    const bool is_next =
+        again.front(input_.lines.line(member)) == member && again.next_event(member) == event;
+    if (!is_next || again.known_blocker(member) != kNone) return false;
+    again.step(member);
+  }
+  const auto same_count = [](const Pending& a, const Pending& b) { return a.count == b.count; };
+  return again.phases_ == phases_ && again.fronts_ == fronts_ && again.currents_ == currents_ &&
+         again.locks_ == locks_ && again.counts_ == counts_ && again.ended_ == ended_ &&
+         std::ranges::equal(again.pending_, pending_, same_count);
+}
+
 Schedule Execution::schedule() const {
   Schedule schedule;
   schedule.reserve(trail_.size());

@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-#include "encode/item_graph.hpp"
-#include "encode/sweep.hpp"
+#include "encode/items/item_graph.hpp"
+#include "encode/items/sweep.hpp"
 #include "history/event.hpp"
 #include "solver/execute/observations.hpp"
 
@@ -86,6 +86,10 @@ class Execution {
   [[nodiscard]] const std::vector<EventCode>& trail() const { return trail_; }
 
   [[nodiscard]] const ItemGraph& input() const { return input_; }
+
+  // Whether what is kept up to date is what the trail makes of it, and nothing happened before it could.
+  // Cost: linear.
+  [[nodiscard]] bool check_invariants() const;
 
  private:
   enum Phase : std::uint8_t { kWaiting, kBegun, kCommitted };

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
-#include "encode/sweep_reasons.hpp"
+#include "encode/items/sweep_reasons.hpp"
 #include "solver/execute/waits.hpp"
 
 namespace isolde {
@@ -65,6 +65,28 @@ void Executor::restart_lines() {
 }
 
 ExecutionAnswer Executor::run(std::uint64_t budget, const std::function<bool()>& stop) {
+  const ExecutionAnswer answer = execute(budget, stop);
+  ISOLDE_INVARIANT(check_invariants());
+  return answer;
+}
+
+bool Executor::check_invariants() const {
+  if (!execution_.check_invariants()) return false;
+  std::vector<std::uint32_t> found_in(states_.size(), kNone);
+  for (std::uint32_t on = 0; on < first_waiting_.size(); ++on)
+    for (Line line = first_waiting_[on]; line != kNone; line = next_waiting_[line]) {
+      if (found_in[line] != kNone) return false;
+      found_in[line] = on;
+    }
+  for (Line line = 0; line < states_.size(); ++line) {
+    const bool is_blocked = states_[line] == LineState::kBlocked;
+    if (found_in[line] != (is_blocked ? waits_on_[line] : kNone)) return false;
+    if (is_blocked && execution_.front(line) == kNone) return false;
+  }
+  return true;
+}
+
+ExecutionAnswer Executor::execute(std::uint64_t budget, const std::function<bool()>& stop) {
   std::uint64_t next_stop = kStepsBetweenStops;
   if (is_refuted_) return ExecutionAnswer::kRefuted;
   while (!execution_.is_complete()) {

@@ -54,9 +54,14 @@ class Executor {
   // After kRefuted: members whose dependencies suffice for it.
   [[nodiscard]] const std::vector<Member>& refutation() const { return refutation_; }
 
+  // Whether the execution is what its trail makes of it, a line waits for something if and only if it is
+  // blocked, and then stands in one list, that of what it waits for. Cost: linear.
+  [[nodiscard]] bool check_invariants() const;
+
  private:
   enum class LineState : std::uint8_t { kIdle, kCandidate, kReady, kBlocked };
 
+  [[nodiscard]] ExecutionAnswer execute(std::uint64_t budget, const std::function<bool()>& stop);
   void tell(ChainOrder order);
   void look_at(Line line);
   void park(Line line, std::uint32_t on);

@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "encode/items.hpp"
-#include "encode/polygraph.hpp"
-#include "encode/sweep.hpp"
+#include "encode/items/items.hpp"
+#include "encode/items/sweep.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/cdcl/sat.hpp"
 
 namespace isolde {

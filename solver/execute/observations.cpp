@@ -17,7 +17,10 @@ bool Observations::can_check(const History& history) {
       case OpKind::kPredicateRead:
       case OpKind::kPredicateWrite:
         break;
-      default:
+      case OpKind::kAppend:
+      case OpKind::kAdd:
+      case OpKind::kIncrement:
+      case OpKind::kAggregate:
         return false;
     }
   }

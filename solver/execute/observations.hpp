@@ -6,11 +6,12 @@
 // the member wrote before left aside; those are its own affair and checked once, beforehand. What is in the
 // way of a member is always one key that holds the wrong version: an *obstacle*.
 //
-// Rows are found as in a database: by an ordered index of all versions (history/predicate_index.hpp) and, for
-// each column asked for, a set of bits that says which of them are current. What most predicates ask for is a
-// run of one column; how many rows may be current there is known beforehand, so that a look at a member is to
-// count bits. Only where there are more is it asked which. Cost: of a look, a few steps per operation and row
-// that matches; of a commit, two bits per column and key.
+// Rows are found as in a database: by an ordered index of all versions
+// (history/predicates/predicate_index.hpp) and, for each column asked for, a set of bits that says which of
+// them are current. What most predicates ask for is a run of one column; how many rows may be current there
+// is known beforehand, so that a look at a member is to count bits. Only where there are more is it asked
+// which. Cost: of a look, a few steps per operation and row that matches; of a commit, two bits per column
+// and key.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,9 @@
 #include <vector>
 
 #include "base/bit_tree.hpp"
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "history/history.hpp"
-#include "history/predicate_index.hpp"
+#include "history/predicates/predicate_index.hpp"
 
 namespace isolde {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "encode/lines.hpp"
 #include "history/history.hpp"
 

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "encode/chains.hpp"
-#include "encode/encode.hpp"
+#include "encode/items/chains.hpp"
+#include "encode/items/encode.hpp"
+#include "encode/items/sweep.hpp"
+#include "encode/items/sweep_reasons.hpp"
 #include "encode/lines.hpp"
-#include "encode/sweep.hpp"
-#include "encode/sweep_reasons.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
 #include "solver/execute/told_orders.hpp"
@@ -203,8 +203,8 @@ class ItemsSolver {
   [[nodiscard]] bool lists_pairs(const ItemGraph& graph) const {
     return problem_.observations == nullptr && are_short(graph.lines) && !graph.lines.has_real_time() &&
            outside_.empty() && items_.member_count() <= kMostListed &&
-           figures_.chain_pairs <= kMostListedPairs &&
-           !watch_.is_out_of_memory(figures_.chain_pairs * kBytesPerPair);
+           graph.chains.chain_pairs() <= kMostListedPairs &&
+           !watch_.is_out_of_memory(graph.chains.chain_pairs() * kBytesPerPair);
   }
 
   Outcome solve_all_pairs(const Demands& demands, const ItemGraph& graph, bool is_last) {
@@ -225,9 +225,9 @@ class ItemsSolver {
     Limits limits = watch_.rest();
     if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
     const std::vector<Node> guess = guess_for(polygraph, graph);
-    Outcome outcome = solve_polygraph(polygraph, tuning, limits, guess, &figures_.polygraph);
-    figures_.prune_seconds += figures_.polygraph.prune_seconds;
-    figures_.undecided_pairs = figures_.polygraph.variables_after_pruning;
+    Outcome outcome = solve_polygraph(polygraph, tuning, limits, guess, &figures_.polygraph.emplace());
+    figures_.prune_seconds += figures_.polygraph->prune_seconds;
+    figures_.undecided_pairs = figures_.polygraph->variables_after_pruning;
     if (auto* reject = std::get_if<Reject>(&outcome))
       reject->suspects = with_context(items_, reject->suspects);
     if (std::holds_alternative<Unknown>(outcome) && watch_.is_over()) return watch_.reason();
@@ -294,7 +294,7 @@ class ItemsSolver {
     tuning.threads = problem_.tuning.threads;
     tuning.seed = problem_.tuning.seed;
     tuning.heuristics = problem_.tuning.heuristics;
-    Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph);
+    Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph.emplace());
     // What the sweep derived is known in this polygraph, so its refutation does not name all who matter.
     if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects.clear();
     if (std::holds_alternative<Unknown>(outcome) && watch_.is_over()) return watch_.reason();
@@ -303,6 +303,7 @@ class ItemsSolver {
 
   ExecutionAnswer run(Executor& executor, std::uint64_t budget) {
     const ExecutionAnswer answer = executor.run(budget, stop_);
+    figures_.is_executed = true;
     const ExecutorStatistics& statistics = executor.statistics();
     figures_.execution.steps += statistics.steps;
     figures_.execution.undone += statistics.undone;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "encode/items.hpp"
+#include "encode/items/items.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "solver/execute/executor.hpp"
@@ -46,16 +46,17 @@ struct ItemsProblem {
   Observations* observations = nullptr;
 };
 
-// What it took; of the last attempt.
+// What it took; of the last attempt that came so far. What none came to has no value.
 struct ItemsFigures {
-  std::uint64_t writer_pairs = 0;     // of one key
-  std::uint64_t chain_pairs = 0;      // what is left of them where writers read what they overwrite
-  std::uint64_t undecided_pairs = 0;  // after pruning; none if executing needed no pruning
-  double encode_seconds = 0;          // chains, lines and priorities; of all attempts
+  std::optional<std::uint64_t> writer_pairs;     // of one key
+  std::optional<std::uint64_t> chain_pairs;      // left of them where writers read what they overwrite
+  std::optional<std::uint64_t> undecided_pairs;  // after pruning
+  double encode_seconds = 0;                     // chains, lines and priorities; of all attempts
   double prune_seconds = 0;
-  bool is_pruned = false;        // what is certain was found out before anything was searched
+  bool is_pruned = false;  // what is certain was found out before anything was searched
+  bool is_executed = false;
   ExecutorStatistics execution;  // summed over all executions
-  PolygraphFigures polygraph;    // if it came to that
+  std::optional<PolygraphFigures> polygraph;
 };
 
 [[nodiscard]] Outcome solve_items(const ItemsProblem& problem, const Limits& limits,

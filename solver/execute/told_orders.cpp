@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "closure/topology.hpp"
-#include "encode/told_pairs.hpp"
+#include "encode/items/told_pairs.hpp"
 
 namespace isolde {
 

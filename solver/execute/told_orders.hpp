@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "encode/chains.hpp"
-#include "encode/items.hpp"
+#include "encode/items/chains.hpp"
+#include "encode/items/items.hpp"
+#include "encode/items/sweep.hpp"
 #include "encode/lines.hpp"
-#include "encode/sweep.hpp"
 #include "history/history.hpp"
 #include "solver/execute/priority.hpp"
 

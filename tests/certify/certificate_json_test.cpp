@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "certify/verify.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/certify/prover.hpp"
 #include "tests/certify/random_histories.hpp"
 

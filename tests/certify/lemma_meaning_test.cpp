@@ -1,7 +1,7 @@
 // The rules by which edges and clauses of a proof follow from a history, against executions: of a history
 // that satisfies a level the oracle knows one, which gives every variable a value. Whatever is said to follow
 // has to be true in it.
-#include "certify/lemma_meaning.hpp"
+#include "certify/lemmas/lemma_meaning.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "certify/lemma_check.hpp"
+#include "certify/lemmas/lemma_check.hpp"
 #include "tests/certify/random_histories.hpp"
 
 namespace isolde {
@@ -20,7 +20,7 @@ namespace {
 using Choice = LemmaProof::Choice;
 using Link = LemmaProof::Link;
 
-// Where everything is in an execution, straight from the definition in certify/lemma_meaning.hpp.
+// Where everything is in an execution, straight from the definition in certify/lemmas/lemma_meaning.hpp.
 class Execution {
  public:
   Execution(const History& history, Facts& facts, const Schedule& schedule)

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <deque>
 
-#include "certify/assumed.hpp"
-#include "certify/proof_check.hpp"
-#include "certify/sources.hpp"
+#include "certify/proof/assumed.hpp"
+#include "certify/proof/proof_check.hpp"
+#include "certify/proof/sources.hpp"
 
 namespace isolde {
 namespace {

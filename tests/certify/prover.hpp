@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "certify/certificate.hpp"
-#include "certify/facts.hpp"
+#include "certify/proof/facts.hpp"
 #include "history/history.hpp"
 
 namespace isolde {

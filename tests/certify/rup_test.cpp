@@ -1,5 +1,5 @@
 // The checker of derived clauses, against truth tables.
-#include "certify/rup.hpp"
+#include "certify/lemmas/rup.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 
@@ -209,7 +209,7 @@ TEST(Aggregates, ArePromisesToo) {
     const Decision broken = run(R"("column":"v","sum":7,"count":2)", mode);
     EXPECT_EQ(broken.verdict, Verdict::kReject);
     ASSERT_FALSE(broken.anomalies.empty());
-    EXPECT_EQ(broken.anomalies.front().name, "result-set mismatch");
+    EXPECT_EQ(broken.anomalies.front().name, "result set mismatch");
   }
 }
 

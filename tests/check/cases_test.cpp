@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "check/laboratory.hpp"
+#include "laboratory/laboratory.hpp"
 #include "tests/oracle/dsl.hpp"
 
 namespace isolde {

@@ -17,10 +17,10 @@
 
 #include "check/check.hpp"
 #include "closure/closure.hpp"
-#include "history/validation.hpp"
-#include "solver/prove.hpp"
+#include "explain/prove.hpp"
+#include "explain/search_core.hpp"
+#include "history/findings/validation.hpp"
 #include "solver/search.hpp"
-#include "solver/search_core.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/mixes.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -155,7 +155,7 @@ TEST_P(Differential, EveryWayToDecideAgreesWithTheOracle) {
   std::size_t executed = 0;
   std::size_t chosen = 0;
   const auto has = [](const ReportData& report, std::string_view counter) {
-    return std::ranges::any_of(report.counters, [&](const Figure& each) { return each.name == counter; });
+    return std::ranges::any_of(report.counters, [&](const Count& each) { return each.name == counter; });
   };
   for_each_history([&](const History& history) {
     for (const LevelInfo& level : levels()) {

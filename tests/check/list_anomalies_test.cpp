@@ -50,7 +50,7 @@ TEST(ListAnomalies, IncompatibleOrder) {
   const char* text = "a: append l 1; b: append l 2; c: r l [1 2]; d: r l [2 1]";
   for (const LevelInfo& level : levels()) {
     if (!level.first_committer_wins) continue;
-    EXPECT_THAT(names(text, level.level), Contains("incompatible-order"));
+    EXPECT_THAT(names(text, level.level), Contains("incompatible order"));
   }
 }
 
@@ -58,21 +58,21 @@ TEST(ListAnomalies, IncompatibleOrder) {
 TEST(ListAnomalies, TwoOrdersAfterALostUpdateAreAllowedAtPrefixConsistency) {
   const char* text = "a: append l 1; b: append l 2; c: r l [1]; d: r l [2]";
   EXPECT_THAT(names(text, Level::kPrefixConsistency), testing::IsEmpty());
-  EXPECT_THAT(names(text, Level::kSnapshotIsolation), Contains("incompatible-order"));
+  EXPECT_THAT(names(text, Level::kSnapshotIsolation), Contains("incompatible order"));
 }
 
 TEST(ListAnomalies, DuplicateElements) {
-  expect_at_every_level("a: append l 1; b: r l [1 1]", "duplicate-elements");
-  expect_at_every_level("a: add s 1; b: add s 1; c: r s [1 1]", "duplicate-elements");
+  expect_at_every_level("a: append l 1; b: r l [1 1]", "duplicate elements");
+  expect_at_every_level("a: add s 1; b: add s 1; c: r s [1 1]", "duplicate elements");
   EXPECT_THAT(names("a: append l 1; b: append l 1; c: r l [1 1]", Level::kSerializable), testing::IsEmpty());
 }
 
 TEST(ListAnomalies, DirtyUpdate) {
   const char* text = "a aborted: append l 1; b: append l 2; c: r l [1 2]";
-  expect_at_every_level(text, "dirty-update");
+  expect_at_every_level(text, "dirty update");
   expect_at_every_level(text, "G1a");
   EXPECT_THAT(names("a aborted: append l 1; b: append l 2; c: r l [2 1]", Level::kSerializable),
-              Not(Contains("dirty-update")));
+              Not(Contains("dirty update")));
 }
 
 TEST(ListAnomalies, AbortedElement) {
@@ -85,16 +85,16 @@ TEST(ListAnomalies, IntermediateList) {
 }
 
 TEST(ListAnomalies, PhantomElement) {
-  expect_at_every_level("a: append l 1; c: r l [1 7]", "garbage-read");
-  expect_at_every_level("a: add s 1; c: r s [7 1]", "garbage-read");
+  expect_at_every_level("a: append l 1; c: r l [1 7]", "garbage read");
+  expect_at_every_level("a: add s 1; c: r s [7 1]", "garbage read");
 }
 
 // A number is no list, even if somebody appended it; so nobody saw that append.
 TEST(ListAnomalies, NoListAtAll) {
-  expect_at_every_level("a: r l 3; b unknown: append l 3", "garbage-read");
+  expect_at_every_level("a: r l 3; b unknown: append l 3", "garbage read");
   EXPECT_THAT(names("init l [1]; a: r l 3; b unknown: append l 3, r l [1 3]; c: append l 1, r l [1 1]",
                     Level::kSerializable),
-              testing::ElementsAre("garbage-read"));
+              testing::ElementsAre("garbage read"));
 }
 
 TEST(ListAnomalies, LostElement) {
@@ -129,19 +129,19 @@ TEST(ListAnomalies, InternalSet) {
 TEST(ListAnomalies, ElementsBesideOwnOnes) {
   expect_at_every_level("a aborted: append l 1; b: append l 2, r l [1 2]", "G1a");
   expect_at_every_level("a aborted: add s 1; b: add s 2, r s [1 2]", "G1a");
-  expect_at_every_level("b: add s 2, r s [1 2]", "garbage-read");
+  expect_at_every_level("b: add s 2, r s [1 2]", "garbage read");
 }
 
 // A counter that nobody could have brought there.
 TEST(ListAnomalies, CounterOutOfReach) {
-  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c 4", "garbage-read");
-  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c -1", "garbage-read");
-  expect_at_every_level("a: inc c -1; b: inc c 2; d: r c -2", "garbage-read");
-  expect_at_every_level("a: inc c 2; b: inc c 4; d: r c 3", "garbage-read");
-  expect_at_every_level("init c 10; a: inc c 2; b: r c 9", "garbage-read");
-  expect_at_every_level("a: inc c 1; b: r c many", "garbage-read");
-  expect_at_every_level("a: inc c 1; b unknown: inc c 1; c: r c 3", "garbage-read");
-  expect_at_every_level("a: inc c 1; b: pr 'value > 1' {c=2}", "garbage-read");
+  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c 4", "garbage read");
+  expect_at_every_level("a: inc c 1; b: inc c 2; d: r c -1", "garbage read");
+  expect_at_every_level("a: inc c -1; b: inc c 2; d: r c -2", "garbage read");
+  expect_at_every_level("a: inc c 2; b: inc c 4; d: r c 3", "garbage read");
+  expect_at_every_level("init c 10; a: inc c 2; b: r c 9", "garbage read");
+  expect_at_every_level("a: inc c 1; b: r c many", "garbage read");
+  expect_at_every_level("a: inc c 1; b unknown: inc c 1; c: r c 3", "garbage read");
+  expect_at_every_level("a: inc c 1; b: pr 'value > 1' {c=2}", "garbage read");
   EXPECT_THAT(names("a: inc c 1; b unknown: inc c 1; c: r c 2", Level::kSerializable), testing::IsEmpty());
   EXPECT_THAT(names("a: inc c -3; b: inc c 2; c: r c -1", Level::kSerializable), testing::IsEmpty());
 }
@@ -150,7 +150,7 @@ TEST(ListAnomalies, CounterWithWhatCannotBeSeen) {
   expect_at_every_level("a aborted: inc c 1; b: r c 1", "G1a");
   expect_at_every_level("a aborted: inc c 1; b: inc c 1; d: r c 2", "G1a");
   expect_at_every_level("a: inc c 1, inc c 2; b: r c 1", "G1b");
-  expect_at_every_level("a: r c 1, inc c 1", "future-read");
+  expect_at_every_level("a: r c 1, inc c 1", "future read");
 }
 
 TEST(ListAnomalies, CounterWithoutOwnIncrements) {

@@ -47,7 +47,7 @@ const std::map<std::string_view, Names>& names_of_plants() {
       {"stale-read", {"G-single-realtime"}},
       {"session-violation", {"G-single-process"}},
       {"internal", {"internal"}},
-      {"garbage-read", {"garbage-read"}},
+      {"garbage-read", {"garbage read"}},
 
       {"rat-dirty-read", {"G1a"}},
       {"rat-non-repeatable-read", {"non-repeatable read"}},

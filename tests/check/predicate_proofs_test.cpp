@@ -84,9 +84,9 @@ TEST(PredicateProofs, EndTheSearchAtAStrongerLevel) {
     ASSERT_EQ(report.decision.verdict, Verdict::kReject);
     EXPECT_TRUE(report.is_certified);
     EXPECT_EQ(report.decision.anomalies.front().name, plant);
-    const auto attempts = std::ranges::find(report.counters, "attempts", &Figure::name);
+    const auto attempts = std::ranges::find(report.counters, "attempts", &Count::name);
     ASSERT_NE(attempts, report.counters.end());
-    EXPECT_EQ(attempts->value, 1);
+    EXPECT_EQ(attempts->value, 1U);
   }
 }
 

@@ -109,7 +109,7 @@ TEST_P(Real, IsFoundAndProved) {
 
 INSTANTIATE_TEST_SUITE_P(TableOne, Real,
                          testing::Values(RealHistory{"cock-G2", "write skew", 1},
-                                         RealHistory{"cock-blog", "garbage-read", 8},
+                                         RealHistory{"cock-blog", "garbage read", 8},
                                          RealHistory{"yuga-G2-c", "write skew", 1}),
                          [](const auto& history) { return with_underscores(history.param.log); });
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "check/ablation.hpp"
+#include "laboratory/ablation.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/excerpt.hpp"
 #include "tests/oracle/oracle.hpp"

@@ -1,5 +1,5 @@
 // The clauses of an aggregate allow exactly those combinations of options whose total is what was shown.
-#include "encode/aggregate_clauses.hpp"
+#include "encode/choices/aggregate_clauses.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // The encoder against the oracle: trying every value of every variable must give the oracle's answer, at
 // every level. ISOLDE_HISTORIES sets how many random histories, ISOLDE_SEED replays a run.
-#include "encode/encode.hpp"
+#include "encode/items/encode.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "history/validation.hpp"
-#include "solver/core_facts.hpp"
-#include "tests/encode/random_polygraph.hpp"
+#include "explain/cases/core_facts.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/polygraph/random_polygraph.hpp"
 
 namespace isolde {
 namespace {

@@ -1,5 +1,5 @@
 // Given version orders: with all or some of them as known edges, the polygraph must have a model exactly if
-// the one of all pairs (solver/core_facts.hpp) has one that agrees with them.
+// the one of all pairs (explain/cases/core_facts.hpp) has one that agrees with them.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/encode.hpp"
-#include "history/validation.hpp"
-#include "solver/core_facts.hpp"
-#include "solver/refute.hpp"
+#include "encode/items/encode.hpp"
+#include "explain/cases/core_facts.hpp"
+#include "explain/refute.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/excerpt.hpp"
 #include "tests/oracle/random_history.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "history/history.hpp"
 
 namespace isolde::fuzz {
@@ -20,7 +20,9 @@ inline void demand(bool condition, const std::string& what) {
 
 inline void check_error(const Error& error) {
   demand(!error.message.empty(), "an error says something");
-  demand(error.to_string().find('\n') == std::string::npos, "an error is one line: " + error.to_string());
+  for (const std::string& sentence : error.sentences())
+    demand(sentence.find('\n') == std::string::npos, "an error is one line: " + sentence);
+  demand(error.further.size() < ErrorList::kMost, "no more errors than are worth reading");
 }
 
 // Requires a history whose names and numbers the native format can hold.

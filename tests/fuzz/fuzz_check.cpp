@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "check/check.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 #include "tests/fuzz/check.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontends/formats/cobra.hpp"
+#include "frontends/formats/peers/cobra.hpp"
 #include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

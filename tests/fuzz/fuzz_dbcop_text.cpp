@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/contract.hpp"
-#include "frontends/formats/dbcop_text.hpp"
+#include "frontends/formats/peers/dbcop_text.hpp"
 #include "tests/frontends/formats/describe.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

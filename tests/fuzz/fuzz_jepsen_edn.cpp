@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/contract.hpp"
-#include "frontends/formats/jepsen_edn.hpp"
+#include "frontends/formats/jepsen/jepsen_edn.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace isolde;

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/contract.hpp"
-#include "frontends/formats/jepsen_edn.hpp"
-#include "frontends/formats/jepsen_json.hpp"
+#include "frontends/formats/jepsen/jepsen_edn.hpp"
+#include "frontends/formats/jepsen/jepsen_json.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace isolde;

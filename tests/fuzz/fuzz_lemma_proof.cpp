@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "certify/lemma_check.hpp"
-#include "certify/lemma_text.hpp"
+#include "certify/lemmas/lemma_check.hpp"
+#include "certify/lemmas/lemma_text.hpp"
 #include "tests/fuzz/check.hpp"
 #include "tests/oracle/dsl.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "frontends/formats/native_read.hpp"
-#include "history/predicate_types.hpp"
+#include "frontends/formats/native/native_read.hpp"
+#include "history/predicates/predicate_types.hpp"
 #include "tests/fuzz/check.hpp"
 
 using isolde::History;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "polygraph/interchange.hpp"
 #include "solver/backends/backends.hpp"
-#include "solver/interchange/interchange.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace isolde;

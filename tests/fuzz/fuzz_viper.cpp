@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/contract.hpp"
-#include "frontends/formats/viper.hpp"
+#include "frontends/formats/peers/viper.hpp"
 #include "tests/frontends/formats/describe.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

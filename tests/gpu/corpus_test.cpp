@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "encode/encode.hpp"
+#include "encode/items/encode.hpp"
 #include "frontends/formats/formats.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "history/writers.hpp"
 #include "tests/gpu/pruning.hpp"
 #include "tests/oracle/seeds.hpp"

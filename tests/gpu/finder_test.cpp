@@ -8,14 +8,14 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/encode.hpp"
+#include "encode/items/encode.hpp"
 #include "gpu/finders.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "history/writers.hpp"
-#include "tests/encode/random_polygraph.hpp"
 #include "tests/gpu/pruning.hpp"
 #include "tests/oracle/random_history.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/polygraph/random_polygraph.hpp"
 
 namespace isolde {
 namespace {

@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/cycle_finder.hpp"
-#include "encode/prune.hpp"
 #include "gpu/host_device.hpp"
 #include "gpu/kernel_finder.hpp"
+#include "polygraph/cycle_finder.hpp"
+#include "polygraph/prune.hpp"
 #include "tests/gpu/random_graph.hpp"
 
 namespace isolde {

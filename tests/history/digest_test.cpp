@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 
 namespace isolde {
 namespace {

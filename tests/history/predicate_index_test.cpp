@@ -1,6 +1,6 @@
 // The index finds exactly what a scan finds, whatever the predicate; and it does not look at everything where
 // a range helps.
-#include "history/predicate_index.hpp"
+#include "history/predicates/predicate_index.hpp"
 
 #include <algorithm>
 #include <array>

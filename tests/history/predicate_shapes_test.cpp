@@ -1,5 +1,5 @@
 // Predicates that share a program against predicates that were parsed on their own.
-#include "history/predicate_shapes.hpp"
+#include "history/predicates/predicate_shapes.hpp"
 
 #include <algorithm>
 #include <string>

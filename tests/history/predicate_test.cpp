@@ -1,4 +1,4 @@
-#include "history/predicate.hpp"
+#include "history/predicates/predicate.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "history/predicate_shapes.hpp"
+#include "history/predicates/predicate_shapes.hpp"
 
 namespace isolde {
 namespace {

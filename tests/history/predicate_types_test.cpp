@@ -1,6 +1,6 @@
 // Which columns a condition may name, by what the history holds. What it says about types is tested with the
 // program (tests/frontends/cli/program_test.cpp).
-#include "history/predicate_types.hpp"
+#include "history/predicates/predicate_types.hpp"
 
 #include <gtest/gtest.h>
 

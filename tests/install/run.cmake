@@ -14,6 +14,7 @@ endfunction()
 file(REMOVE_RECURSE ${work})
 step(${CMAKE_COMMAND} --install ${build} --prefix ${work}/made)
 file(RENAME ${work}/made ${work}/prefix)
+step(${work}/prefix/bin/isolde-verify --version)
 
 # Every installed header compiles alone.
 file(GLOB headers RELATIVE ${work}/prefix/include ${work}/prefix/include/isolde/*.hpp)

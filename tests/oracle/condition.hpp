@@ -3,8 +3,8 @@
 // native format.
 //
 // False, unknown and true are 0, 1 and 2: `and` is the least, `or` the greatest, `not` the mirror image.
-// Where SQL leaves things to the database, the choice is the one that history/predicate.hpp documents: what
-// cannot be compared or computed is null.
+// Where SQL leaves things to the database, the choice is the one that history/predicates/predicate.hpp
+// documents: what cannot be compared or computed is null.
 #pragma once
 
 #include <cstdint>

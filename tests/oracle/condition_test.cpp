@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "history/builder.hpp"
-#include "history/predicate.hpp"
-#include "history/predicate_shapes.hpp"
-#include "history/predicate_types.hpp"
+#include "history/predicates/predicate.hpp"
+#include "history/predicates/predicate_shapes.hpp"
+#include "history/predicates/predicate_types.hpp"
 #include "tests/oracle/random_condition.hpp"
 #include "tests/oracle/seeds.hpp"
 

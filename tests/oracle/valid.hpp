@@ -1,7 +1,7 @@
 // Whether validation leaves anything to decide.
 #pragma once
 
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "history/writers.hpp"
 
 namespace isolde {

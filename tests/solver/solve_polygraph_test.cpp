@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/encode.hpp"
-#include "history/validation.hpp"
-#include "solver/prove.hpp"
+#include "encode/items/encode.hpp"
+#include "explain/prove.hpp"
+#include "history/findings/validation.hpp"
 #include "solver/suspects.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"

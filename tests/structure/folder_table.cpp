@@ -1,12 +1,31 @@
 #include "tests/structure/folder_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <regex>
 
 namespace isolde::structure {
 namespace {
 
 constexpr std::string_view kCertificateTypes = "certificate types";
+// Of history/: what is in a history, what a predicate says about one version, and how things are spelled; not
+// what finds versions, sources or anomalies.
+constexpr std::string_view kDataModel = "the data model of history";
+constexpr std::array<std::string_view, 15> kDataModelHeaders = {"predicates/aggregate",
+                                                                "predicates/aggregate_seen",
+                                                                "anomaly",
+                                                                "dependency",
+                                                                "dictionary",
+                                                                "event",
+                                                                "history",
+                                                                "initial_values",
+                                                                "level",
+                                                                "predicates/predicate",
+                                                                "predicates/predicate_cell",
+                                                                "spelling",
+                                                                "statistics",
+                                                                "findings/validation",
+                                                                "writers"};
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -38,6 +57,13 @@ std::string owned_path(std::string_view path) {
   if (!path.starts_with(prefix)) return std::string(path);
   const std::string_view name = path.substr(prefix.size());
   return (name == "version.hpp" ? "base/" : "check/") + std::string(name);
+}
+
+bool is_data_model(std::string_view path) {
+  constexpr std::string_view folder = "history/";
+  return path.starts_with(folder) && path.ends_with(".hpp") &&
+         std::ranges::find(kDataModelHeaders, path.substr(folder.size(), path.size() - folder.size() - 4)) !=
+             kDataModelHeaders.end();
 }
 
 }  // namespace
@@ -107,6 +133,9 @@ void FolderTable::add_names(Rule& rule, std::string names) {
     } else if (name.starts_with('{') || name.find("::") != std::string::npos) {
       std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
       rule.libraries.insert(name.substr(0, name.find("::")));
+    } else if (name == kDataModel) {
+      rule.may.insert(name);
+      rule.binds_ways_round = true;
     } else if (name == kCertificateTypes || std::regex_match(name, std::regex("[a-z]+(/[a-z]+)?"))) {
       rule.may.insert(name);
     } else {
@@ -132,6 +161,7 @@ bool FolderTable::allows(std::string_view from, std::string_view to) const {
   const Rule* target = rule_of(to);
   if (source == nullptr || target == nullptr) return false;
   if (source->may.contains("*") || source->may.contains(target->row)) return true;
+  if (source->may.contains(std::string(kDataModel)) && is_data_model(to)) return true;
   if (source->may.contains(std::string(kCertificateTypes)) && to.starts_with("certify/certificate"))
     return true;
   const auto names_subfolder = [&](const std::string& name) {

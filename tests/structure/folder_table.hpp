@@ -3,9 +3,10 @@
 // meaning.
 //
 // The last column reads: names separated by commas, where a name is a folder of the table, a library
-// (`{fmt}`, `tl::expected`), `std`, `everything above`, `everything`, or `certificate types` (the headers
-// certify/certificate*). What follows a dash repeats the rule in other words. After a semicolon, "`sub/` also
-// names" widens the rule for one subfolder, and "the test oracle only names" narrows it for tests/oracle/.
+// (`{fmt}`, `tl::expected`), `std`, `everything above`, `everything`, `certificate types` (the headers
+// certify/certificate*), or `the data model of history` (the headers that the document lists: not those that
+// search). What follows a dash repeats the rule in other words. After a semicolon, "`sub/` also names" widens
+// the rule for one subfolder, and "the test oracle only names" narrows it for tests/oracle/.
 //
 // Public headers in include/isolde/ belong to check/; only version.hpp belongs to base/, so that every folder
 // can tell which build it is part of.
@@ -24,6 +25,7 @@ struct Rule {
   std::set<std::string> may;        // other folders
   std::set<std::string> libraries;  // include prefixes such as "fmt"
   bool names_libraries = false;     // else any library that no other guard confines
+  bool binds_ways_round = false;    // also what it includes by way of others must be allowed
 };
 
 class FolderTable {

@@ -104,6 +104,28 @@ Findings forbidden_steps(const SourceTree& tree, const FolderTable& table) {
   return findings;
 }
 
+Findings forbidden_ways_round(const SourceTree& tree, const FolderTable& table) {
+  Findings findings;
+  for (const SourceFile& file : tree.files()) {
+    const Rule* rule = table.rule_of(file.path);
+    if (rule == nullptr || !rule->binds_ways_round) continue;
+    std::set<const SourceFile*> reached = {&file};
+    for (std::vector<const SourceFile*> pending = {&file}; !pending.empty();) {
+      const SourceFile* at = pending.back();
+      pending.pop_back();
+      for (const Include& include : at->includes) {
+        const SourceFile* next = tree.resolve(include);
+        if (next == nullptr || !reached.insert(next).second) continue;
+        pending.push_back(next);
+        if (at != &file && !table.allows(file.path, next->path))
+          findings.push_back(
+              fmt::format("{}: by way of {}, {}", file.path, place(*at, include.line), next->path));
+      }
+    }
+  }
+  return findings;
+}
+
 Findings include_cycles(const SourceTree& tree) { return CycleSearch(tree).run(); }
 
 Findings scattered_libraries(const SourceTree& tree) {

@@ -19,6 +19,10 @@ inline constexpr std::size_t kMaxLines = 800;
 // table.
 [[nodiscard]] Findings forbidden_steps(const SourceTree& tree, const FolderTable& table);
 
+// A folder that may include a part of another one only (the verifier) does not reach the rest of it through
+// the headers that it includes. One finding per file and header.
+[[nodiscard]] Findings forbidden_ways_round(const SourceTree& tree, const FolderTable& table);
+
 // No file includes itself, by whatever way round. One finding per cycle met, written as the way round.
 [[nodiscard]] Findings include_cycles(const SourceTree& tree);
 

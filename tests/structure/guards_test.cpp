@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/structure/helper_names.hpp"
+#include "tests/structure/type_names.hpp"
 
 namespace isolde::structure {
 namespace {
@@ -94,6 +95,26 @@ TEST_F(GuardsTest, ForbiddenStepsAreFound) {
   EXPECT_THAT(steps(), ElementsAre(HasSubstr("certify/v.cpp:1"), HasSubstr("frontends/formats/f.cpp:1"),
                                    HasSubstr("frontends/formats/g.cpp:1"), HasSubstr("solver/s.cpp:1"),
                                    HasSubstr("tests/oracle/o.cpp:1")));
+}
+
+TEST_F(GuardsTest, APartOfAFolderIsNotTheWholeAlsoByWaysRound) {
+  std::string text = kTable;
+  text.replace(text.find("history, base — **never**"), 7, "the data model of history");
+  const FolderTable table = FolderTable::parse(text);
+  ASSERT_THAT(table.problems(), IsEmpty());
+  include("certify/v.cpp", "history/history.hpp");
+  include("certify/v.cpp", "base/b.hpp");
+  include("history/history.hpp", "history/dictionary.hpp");
+  include("history/findings/validation.cpp", "history/predicates/predicate_index.hpp");
+  EXPECT_THAT(forbidden_steps(tree(), table), IsEmpty());
+  EXPECT_THAT(forbidden_ways_round(tree(), table), IsEmpty());
+  include("certify/w.cpp", "history/predicates/predicate_index.hpp");
+  EXPECT_THAT(forbidden_steps(tree(), table), ElementsAre(HasSubstr("certify/w.cpp:1")));
+  include("history/dictionary.hpp", "history/predicates/predicate_ranges.hpp");
+  EXPECT_THAT(
+      forbidden_ways_round(tree(), table),
+      ElementsAre(
+          "certify/v.cpp: by way of history/dictionary.hpp:1, history/predicates/predicate_ranges.hpp"));
 }
 
 TEST_F(GuardsTest, ThePublicHeadersBelongToCheck) {
@@ -186,6 +207,28 @@ TEST_F(GuardsTest, AHelperOfTwoNeighboursIsFound) {
         unnamed("bool half(double a) {\n}\nconstexpr int kMost[] = {4};\nusing Id = long;\nclass Row {\n"));
   EXPECT_THAT(repeated_helpers(tree()), ElementsAre("base/c.cpp:4: base/a.cpp has a helper half, too",
                                                     HasSubstr("kMost"), HasSubstr("Id"), HasSubstr("Row")));
+}
+
+TEST_F(GuardsTest, ATypeOfTwoFilesIsFound) {
+  const auto named = [](const std::string& text) {
+    return "namespace isolde {\n\n" + text + "\n}  // namespace isolde\n";
+  };
+  write("encode/a.hpp",
+        named("class Graph {\n  struct Row {\n  };\n};\ntemplate <class T>\nstruct Pair : T {\n};\n"
+              "enum class Kind : std::uint8_t { kOne };\nusing Id = int;\nclass Whole::Part final {\n};\n"));
+  // Declared, specialised, in other namespaces, or in one without a name.
+  write("solver/a.hpp",
+        named("class Graph;\nstruct Row {\n};\nstruct Pair<int> {\n};\nGraph kind(Kind kind) {\n}\n"
+              "enum class Kind : std::uint8_t;\nstruct Part {\n};\nusing Whole::Part;\n"));
+  write("solver/b.hpp", "namespace isolde::other {\n\nclass Graph {\n};\n\n}  // namespace isolde::other\n");
+  write("solver/c.cpp", named("namespace {\n\nclass Graph {\n};\n\n}  // namespace\n"));
+  EXPECT_THAT(repeated_types(tree()), IsEmpty());
+  write("solver/d.hpp",
+        named("namespace {\n\n}  // namespace\n\nclass Graph final : public Base {\n};\nstruct Pair {\n};\n"
+              "enum Kind {\n};\nusing Id = long;\nclass Whole::Part {\n};\n"));
+  EXPECT_THAT(repeated_types(tree()), ElementsAre("solver/d.hpp:7: encode/a.hpp defines isolde::Graph, too",
+                                                  HasSubstr("isolde::Pair"), HasSubstr("isolde::Kind"),
+                                                  HasSubstr("isolde::Id"), HasSubstr("isolde::Whole::Part")));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "tests/structure/guards.hpp"
 #include "tests/structure/helper_names.hpp"
+#include "tests/structure/type_names.hpp"
 
 namespace isolde::structure {
 namespace {
@@ -50,6 +51,13 @@ TEST(Structure, TheRepositoryIsSeen) {
 TEST(Structure, EveryIncludeIsAStepTheTableAllows) {
   EXPECT_THAT(forbidden_steps(repository(), table()), IsEmpty());
 }
+TEST(Structure, TheVerifierSharesTheDataModelAndThePredicateEvaluatorOnly) {
+  const Rule* rule = table().rule_of("certify/verify.cpp");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_TRUE(rule->binds_ways_round);
+  EXPECT_FALSE(table().allows("certify/schedule/live_rows.cpp", "history/predicates/predicate_index.hpp"));
+  EXPECT_THAT(forbidden_ways_round(repository(), table()), IsEmpty());
+}
 TEST(Structure, NoFileIncludesItself) { EXPECT_THAT(include_cycles(repository()), IsEmpty()); }
 TEST(Structure, SolversAndDevicesStayInOneFileEach) {
   EXPECT_THAT(scattered_libraries(repository()), IsEmpty());
@@ -62,6 +70,7 @@ TEST(Structure, PublicHeadersShowNoOtherLibrary) {
 }
 TEST(Structure, FilesStayShort) { EXPECT_THAT(long_files(repository()), IsEmpty()); }
 TEST(Structure, HelpersHaveNamesOfTheirOwn) { EXPECT_THAT(repeated_helpers(repository()), IsEmpty()); }
+TEST(Structure, TypesHaveOneDefinition) { EXPECT_THAT(repeated_types(repository()), IsEmpty()); }
 TEST(Structure, NothingIsLeftUndone) { EXPECT_THAT(unfinished_marks(repository()), IsEmpty()); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "frontends/cli/command_tree.hpp"
+#include "frontends/cli/shell/command_tree.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Completion scripts are judged by the shells they are for: each test asks what the shell offers for a line.
-#include "frontends/cli/completion.hpp"
+#include "frontends/cli/shell/completion.hpp"
 
 #include <sstream>
 #include <string>
@@ -20,7 +20,7 @@ using testing::IsSupersetOf;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> output_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);)
@@ -43,7 +43,7 @@ class BashCompletion : public testing::Test {
                                    script_.path(), quoted, words.size()));
     const CommandOutput output = run("bash --norc '" + driver.path() + "'");
     EXPECT_EQ(output.status, 0) << output.text;
-    return lines_of(output.text);
+    return output_lines(output.text);
   }
 
   SampleApp sample_;
@@ -92,7 +92,7 @@ TEST(FishCompletion, OffersWhatBashOffers) {
     const CommandOutput output = run(fmt::format(
         "HOME=/nonexistent fish --no-config -c 'source {}; complete -C \"sample {}\" | string split -f1 \\t'",
         script.path(), line));
-    return lines_of(output.text);
+    return output_lines(output.text);
   };
   EXPECT_THAT(offers(""), ElementsAre("check", "make"));
   EXPECT_THAT(offers("check --j"), ElementsAre("--json"));

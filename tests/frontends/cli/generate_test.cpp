@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "frontends/cli/generate_listing.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "frontends/plants/plants.hpp"
 #include "tests/frontends/formats/temporary.hpp"
 
@@ -145,8 +145,8 @@ TEST_F(Generate, ShufflesIds) {
 TEST_F(Generate, RefusesInOneSentence) {
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"", "needs the name of a workload"},
-      {"nothing", "nothing not in"},
-      {"blindw-wr --engine nothing", "nothing not in"},
+      {"nothing", "'nothing' is none of "},
+      {"blindw-wr --engine nothing", "'nothing' is none of "},
       {"blindw-wr --plant nothing", "there is no plant 'nothing'"},
       {"blindw-wr --plant G0=x", "'x' is no number of plants"},
       {"blindw-wr --transactions 0", "'0' is no whole number from 1"},
@@ -160,7 +160,7 @@ TEST_F(Generate, RefusesInOneSentence) {
       {"blindw-wr --skew -1", "'-1' is no number from 0"},
       {"blindw-wr --clock-skew 2x", "'2x' is no duration"},
       {"blindw-wr --clock-skew 9999h", "is no duration up to 1h"},
-      {"blindw-wr --to dbcop", "cannot go to standard output"},
+      {"blindw-wr --manifest -", "--output and --manifest both ask for standard output"},
       {"blindw-wr -o /nowhere/h", "/nowhere/h: cannot be written"},
       {"blindw-wr --manifest /nowhere/m", "/nowhere/m: cannot be written"},
   };

@@ -44,7 +44,7 @@ TEST_F(LyingClasp, ADisagreementIsLoud) {
   const Finished run = isolde("compare " + example("lost-update-ok.jsonl") + " --solvers cdcl,clasp");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("THE SOLVERS DISAGREE"));
-  EXPECT_THAT(run.err, HasSubstr("cdcl says accept; clasp says reject;"));
+  EXPECT_THAT(run.err, HasSubstr("cdcl says OK; clasp says VIOLATION;"));
   EXPECT_EQ(isolde("solve lost-update-ok.disagreement.json").exit_code, 0);
 }
 
@@ -56,7 +56,7 @@ TEST_F(LyingClasp, SearchHasAVoiceAndNothingIsOverwritten) {
   const Finished run = isolde("compare h.jsonl b/h.jsonl --solvers search,clasp");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err,
-              HasSubstr("search says accept; clasp says reject; the polygraph is in h.disagreement.json"));
+              HasSubstr("search says OK; clasp says VIOLATION; the polygraph is in h.disagreement.json"));
   EXPECT_THAT(run.err, HasSubstr("the polygraph is in h-2.disagreement.json"));
   EXPECT_NE(content_of("h.disagreement.json"), content_of("h-2.disagreement.json"));
 }
@@ -88,7 +88,7 @@ TEST_F(LyingClasp, AWrongModelIsLoud) {
   const Finished run = isolde("compare p.json --solvers cdcl,clasp");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, HasSubstr("clasp gave a model with a cycle"));
-  EXPECT_THAT(run.err, HasSubstr("cdcl says accept; clasp says accept, which is wrong; the polygraph is in "
+  EXPECT_THAT(run.err, HasSubstr("cdcl says OK; clasp says OK, which is wrong; the polygraph is in "
                                  "p.disagreement.json"));
   EXPECT_EQ(isolde("solve p.json --solver clasp").exit_code, 2);
   EXPECT_EQ(isolde("solve p.disagreement.json").exit_code, 0);
@@ -160,7 +160,7 @@ TEST_F(LaboratoryProgram, DumpAndCompareHaveTheOrdersThatAreUsed) {
 }
 
 TEST_F(LaboratoryProgram, DirectoriesAreNoFiles) {
-  const std::string sentence = "isolde: .: the file cannot be read\n";
+  const std::string sentence = "isolde: .: cannot be read: Is a directory\n";
   EXPECT_EQ(isolde("solve .").err, sentence);
   EXPECT_EQ(isolde("verify " + example("write-skew.jsonl") + " .").err, sentence);
   EXPECT_EQ(isolde("ablate " + example("write-skew.jsonl") + " --csv .").exit_code, 2);
@@ -177,18 +177,18 @@ TEST_F(LaboratoryProgram, SearchDecidesHistoriesAndNoPolygraphs) {
   EXPECT_EQ(isolde("check " + example("write-skew.jsonl") + " --dump a.json").exit_code, 1);
   const Finished refused = isolde("compare a.json --solvers cdcl,search");
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_EQ(
-      refused.err,
-      "isolde: search tries the commit orders of a history, and a.json is a polygraph: name the history\n");
+  EXPECT_EQ(refused.err,
+            "isolde: a.json: search tries the commit orders of a history, and this is a polygraph: name the "
+            "history\n");
   EXPECT_EQ(isolde("solve a.json --solver search").exit_code, 2);
 }
 
 TEST_F(LaboratoryProgram, CompareSaysWhereThereIsNothingToSolve) {
   const Finished run = isolde("compare " + example("write-skew.jsonl") + " --solvers cdcl");
   EXPECT_THAT(run.out, HasSubstr("decided before solving: "));
-  const auto json =
+  const auto out =
       nlohmann::json::parse(isolde("compare " + example("write-skew.jsonl") + " --solvers cdcl --json").out);
-  EXPECT_EQ(json.at(0).at("decided_before_solving"), true);
+  EXPECT_EQ(out.at(0).at("decided_before_solving"), true);
 }
 
 // A solver that is not there has a row that says so.
@@ -207,7 +207,7 @@ TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {
   EXPECT_EQ(isolde("check " + history + " --proof a.proof").exit_code, 1);
   const Finished verified = isolde("verify " + history + " a.proof --export b");
   EXPECT_EQ(verified.exit_code, 0);
-  EXPECT_EQ(verified.out, "OK  the proof holds: serializable is violated\n");
+  EXPECT_EQ(verified.out, "VALID  the proof proves its verdict, VIOLATION: serializable is violated\n");
   EXPECT_THAT(content_of("b.cnf"), HasSubstr("p cnf "));
   EXPECT_THAT(content_of("b.lrat"), HasSubstr(" 0\n"));
   EXPECT_THAT(content_of("b.drat"), HasSubstr("0\n"));
@@ -217,7 +217,9 @@ TEST_F(LaboratoryProgram, ProofsAreWrittenVerifiedAndExported) {
   std::ofstream(dir_ / "c.proof") << "p isolde-proof 1 serializable 0\na 1 0\n";
   const Finished refused = isolde("verify " + history + " c.proof");
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.out, HasSubstr("INVALID  the proof does not prove that serializable is violated: "));
+  EXPECT_THAT(
+      refused.out,
+      HasSubstr("INVALID  the proof does not prove its verdict, VIOLATION: serializable is violated: "));
   std::ofstream(dir_ / "d.proof") << "p isolde-proof 1 serializable 0\nnonsense\n";
   const Finished hostile = isolde("verify " + history + " d.proof");
   EXPECT_EQ(hostile.exit_code, 2);
@@ -236,14 +238,15 @@ TEST_F(LaboratoryProgram, ForgedProofsAreRefusedAndTrustIsDeclared) {
   };
   const Finished forged = verify("w");
   EXPECT_EQ(forged.exit_code, 1);
-  EXPECT_EQ(
-      forged.out,
-      "INVALID  the proof does not prove that serializable is violated: clause 1 does not follow from the "
-      "history\n");
+  EXPECT_EQ(forged.out,
+            "INVALID  the proof does not prove its verdict, VIOLATION: serializable is violated: clause 1 "
+            "does not follow from the "
+            "history\n");
   const Finished trusting = verify("inc");
   EXPECT_EQ(trusting.exit_code, 3);
   EXPECT_EQ(trusting.out,
-            "OK  the proof holds, given 2 clauses that it takes on trust: serializable is violated\n");
+            "VALID  the proof proves its verdict, given 2 clauses that it takes on trust, VIOLATION: "
+            "serializable is violated\n");
 }
 
 TEST_F(LaboratoryProgram, WhereThereIsNoProofItSaysSo) {

@@ -1,11 +1,11 @@
-#include "frontends/cli/man_page.hpp"
+#include "frontends/cli/shell/man_page.hpp"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "frontends/cli/generators.hpp"
+#include "frontends/cli/shell/generators.hpp"
 #include "tests/frontends/cli/sample_app.hpp"
 
 namespace isolde {

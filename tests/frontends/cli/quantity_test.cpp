@@ -1,4 +1,4 @@
-#include "frontends/cli/quantity.hpp"
+#include "frontends/cli/arguments/quantity.hpp"
 
 #include <gtest/gtest.h>
 

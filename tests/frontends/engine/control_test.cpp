@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "frontends/engine/controls/wait_graph.hpp"
 #include "frontends/engine/executor.hpp"
-#include "frontends/engine/wait_graph.hpp"
 
 namespace isolde::engine {
 namespace {

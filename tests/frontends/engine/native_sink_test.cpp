@@ -9,7 +9,7 @@
 
 #include "base/random.hpp"
 #include "frontends/engine/history_sink.hpp"
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 #include "tests/frontends/formats/temporary.hpp"
 
 namespace isolde::engine {

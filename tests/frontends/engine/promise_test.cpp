@@ -6,7 +6,7 @@
 
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/engine/simulation.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/frontends/engine/random_workload.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/oracle_level.hpp"

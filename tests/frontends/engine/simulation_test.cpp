@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "frontends/engine/history_sink.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "history/writers.hpp"
 #include "tests/frontends/engine/random_workload.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -252,6 +252,27 @@ TEST(Engines, AreNamedInTheOrderOfTheEnum) {
   }
   EXPECT_EQ(index, 10u);
   EXPECT_EQ(engine_named("mysql"), std::nullopt);
+}
+
+// A sink that has lost its file after so many transactions.
+class ShortSink : public Sink {
+ public:
+  void tables(std::span<const TableInfo> /*tables*/) override {}
+  void initial(Key /*key*/, const Cells& /*cells*/) override {}
+  void transaction(const RecordedTxn& /*txn*/) override { ++seen; }
+  [[nodiscard]] bool wants_more() const override { return seen < 10'000; }
+
+  std::uint64_t seen = 0;
+};
+
+TEST(Simulation, EndsWhereTheSinkWantsNoMore) {
+  SimulationOptions options = busy(EngineKind::kSi);
+  options.transactions = 1'000'000'000;
+  RandomWorkload workload(options.sessions, kMix);
+  ShortSink sink;
+  simulate(workload, options, sink);
+  EXPECT_GE(sink.seen, 10'000U);
+  EXPECT_LT(sink.seen, 20'000U);
 }
 
 }  // namespace

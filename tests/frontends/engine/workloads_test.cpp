@@ -11,7 +11,7 @@
 
 #include "frontends/engine/history_sink.hpp"
 #include "frontends/engine/simulation.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace isolde::engine {

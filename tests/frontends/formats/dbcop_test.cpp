@@ -1,4 +1,4 @@
-#include "frontends/formats/dbcop.hpp"
+#include "frontends/formats/peers/dbcop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

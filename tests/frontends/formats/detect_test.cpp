@@ -1,11 +1,13 @@
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "frontends/formats/dbcop.hpp"
 #include "frontends/formats/formats.hpp"
+#include "frontends/formats/peers/dbcop.hpp"
 #include "history/builder.hpp"
 
 namespace isolde {
@@ -44,7 +46,6 @@ TEST_F(Detect, Native) {
   EXPECT_EQ(detect("#{:a 1}\n{\"id\":1,\"session\":2,\"ops\":[]}\n"), "native");
   EXPECT_EQ(detect("{\"status\":\"committed\",\"ops\":[{\"op\":\"w\",\"type\":1}]}"), "native");
   EXPECT_EQ(detect("{\"version_order\":{\"key\":\"x\",\"values\":[1]}}"), "native");
-  EXPECT_EQ(detect("\x28\xb5\x2f\xfd rest"), "native");
 }
 
 TEST_F(Detect, Jepsen) {
@@ -68,6 +69,41 @@ TEST_F(Detect, PlumeAndDbcop) {
   EXPECT_EQ(detect(*dbcop_bytes(*std::move(builder).finish())), "dbcop");
 }
 
+// The number of a DBCop history comes first in its file, so that its first bytes may look like anything: #
+// and ; and brackets, r( and w(, or the magic numbers of compressed files.
+TEST_F(Detect, DbcopWhateverItsNumber) {
+  HistoryBuilder builder;
+  builder.begin_transaction({.id = 1, .session = builder.session(1)});
+  builder.add(OpKind::kWrite, builder.key(0x3d3d), builder.value(0x3d3a));  // == and :=
+  builder.add(OpKind::kWrite, builder.key('\n'), builder.value(']'));
+  builder.end_transaction();
+  std::string bytes = *dbcop_bytes(*std::move(builder).finish());
+  std::vector<std::uint64_t> numbers = {0x2872,   0x2877,     0x2072,     0x5f23,
+                                        0x088b1f, 0xfd2fb528, 0x184d2a50, 0x3a7b};
+  for (std::uint64_t first = 0; first < 256; ++first) numbers.push_back(first);
+  for (const std::uint64_t number : numbers) {
+    std::memcpy(bytes.data(), &number, sizeof number);
+    EXPECT_EQ(detect(bytes), "dbcop") << number;
+    EXPECT_TRUE(read_history(in("history"))) << number;
+  }
+}
+
+TEST_F(Detect, ZerosBehindATextAreNoBincode) {
+  const std::string zeros(1000, '\0');
+  EXPECT_EQ(detect("{\"ops\":[]}\n" + zeros), "native");
+  EXPECT_EQ(detect("w(1,2,3,4)\n" + zeros), "plume");
+}
+
+TEST_F(Detect, NoTextWinsByOneByte) {
+  for (const std::string text :
+       {"#", ")", "]", ";", "; none", "#{", ") {:a 1}", "{", "[", "(", "[[", "r", "w", "-"})
+    EXPECT_THAT(detect(text), HasSubstr("unknown format")) << text;
+  EXPECT_EQ(detect("# "), "native");  // nothing but a comment: a history of nothing
+  EXPECT_EQ(detect("[]"), "jepsen-edn");
+  EXPECT_EQ(detect("( )"), "jepsen-edn");
+  EXPECT_EQ(detect("[ ; none\n #jepsen.history.Op{:type :ok}]"), "jepsen-edn");
+}
+
 TEST_F(Detect, HandWrittenTexts) {
   EXPECT_EQ(detect("[x:=1 y==2]\n"), "dbcop-text");
   EXPECT_EQ(detect("// comment\n[x==?]\n"), "dbcop-text");
@@ -89,6 +125,43 @@ TEST_F(Detect, SaysWhatItCannotRecognise) {
             in("absent") + ": cannot be opened: No such file or directory");
 }
 
+TEST_F(Detect, SkipsAByteOrderMark) {
+  for (const std::string text :
+       {"{\"isolde\":1}\n", "r(1,2,3,4)\n", "{:type :ok}", "[{\"type\":\"ok\"}]", "[x:=1 y==2]\n", "r 1 2\n"})
+    EXPECT_EQ(detect("\xEF\xBB\xBF" + text), detect(text));
+  EXPECT_EQ(detect("\xEF\xBB\xBF{\"isolde\":1}\n"), "native");
+}
+
+TEST_F(Detect, NamesWhatIsNearlyRight) {
+  const std::string utf16 = "the text is UTF-16; expected UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)";
+  EXPECT_EQ(detect(std::string("\xFF\xFE{\0\"\0i\0", 8)), utf16);
+  EXPECT_EQ(detect(std::string("\xFE\xFF\0{\0\"\0i", 8)), utf16);
+  EXPECT_EQ(detect(std::string("{\0\"\0i\0d\0", 8)), utf16);
+  EXPECT_EQ(detect(std::string("\0{\0\"\0i\0d", 8)), utf16);
+  EXPECT_THAT(detect("{'id':1,'ops':[]}\n"), HasSubstr("single quotes"));
+  EXPECT_THAT(detect("[{'id':1,'ops':[]}]\n"), HasSubstr("single quotes"));
+  const std::string array =
+      "this is a JSON array; in the native format each transaction is one line (jq -c "
+      "'.[]' '" +
+      in("history") + "' > history.jsonl makes them)";
+  EXPECT_EQ(detect("[{\"id\":1,\"session\":1,\"ops\":[]}]"), array);
+  EXPECT_EQ(detect("[\n  {\n  \"id\": 1,\n \"ops\": []}\n]"), array);
+  EXPECT_EQ(detect("[{\"id\":1,\"type\":\"ok\"}]"), "jepsen-json");
+  EXPECT_EQ(detect("[{\"ops\":1,\"type\":\"ok\"}]"), "jepsen-json");
+}
+
+TEST_F(Detect, HistoriesOfNothing) {
+  EXPECT_EQ(detect("# nothing\n\n// at all\n"), "native");
+  EXPECT_EQ(detect("# "), "native");  // nothing but a comment: a history of nothing
+  EXPECT_EQ(detect("[]"), "jepsen-edn");
+  EXPECT_EQ(detect("{\"history\":[]}"), "jepsen-json");
+  write("J1.log", "");
+  std::filesystem::remove(in("history"));
+  EXPECT_EQ(*detect_format(directory_.string()), Format::kCobra);  // any .log may be one of its
+  std::filesystem::rename(in("J1.log"), in("J1"));
+  EXPECT_EQ(*detect_format(directory_.string()), Format::kViper);
+}
+
 TEST_F(Detect, Directories) {
   EXPECT_EQ(detect_format(directory_.string()).error().to_string(),
             directory_.string() + ": the directory holds neither Cobra logs (*.log) nor Viper logs (J*)");
@@ -99,6 +172,11 @@ TEST_F(Detect, Directories) {
   std::filesystem::remove(in("J1.log"));
   write("T1.log", std::string("S\0\0\0\0\0\0\0\1", 9));
   EXPECT_EQ(*detect_format(directory_.string()), Format::kCobra);
+  // What a server says about itself is no log of Cobra's; but alone it is taken for a broken one.
+  write("T1.log", "Starting the server\n");
+  EXPECT_EQ(*detect_format(directory_.string()), Format::kCobra);
+  write("J1", "{\"value\":[]}\n");
+  EXPECT_EQ(*detect_format(directory_.string()), Format::kViper);
 }
 
 }  // namespace

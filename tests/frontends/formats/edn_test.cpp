@@ -1,4 +1,4 @@
-#include "frontends/formats/edn.hpp"
+#include "frontends/formats/jepsen/edn.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

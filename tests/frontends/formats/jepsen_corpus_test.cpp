@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "frontends/formats/dbcop_text.hpp"
-#include "frontends/formats/jepsen_json.hpp"
+#include "frontends/formats/jepsen/jepsen_json.hpp"
+#include "frontends/formats/peers/dbcop_text.hpp"
 #include "tests/frontends/formats/describe.hpp"
 #include "tests/oracle/corpus.hpp"
 

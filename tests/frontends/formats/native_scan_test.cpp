@@ -1,7 +1,7 @@
 // The quick scanner and the full parser must make the same history of the same bytes, and lines must not
 // depend on where chunks end. Random lines are damaged in random places: a damaged line is what the two could
 // differ on.
-#include "frontends/formats/native_scan.hpp"
+#include "frontends/formats/native/native_scan.hpp"
 
 #include <array>
 #include <string>
@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "frontends/formats/native.hpp"
-#include "frontends/formats/native_read.hpp"
+#include "frontends/formats/native/native.hpp"
+#include "frontends/formats/native/native_read.hpp"
 
 namespace isolde {
 namespace {
@@ -60,7 +60,8 @@ std::string random_line(Random& random, std::size_t id) {
   field("ops", "[");
   // Often one that other lines show, too, or that begins like it.
   const auto row = [&]() -> std::string {
-    constexpr std::array<std::string_view, 6> kUsual = {
+    constexpr std::array<std::string_view, 7> kUsual = {
+        "null",
         R"({"a":1,"b":2})",
         R"({"a":1,"b":23})",
         R"({"a":1})",
@@ -166,6 +167,8 @@ TEST(NativeScan, TakesTheCommonShape) {
       R"({"ops":[{"op":"pw","where":"v > 1","rows":[{"key":"k","old":{"v":2},"new":null}]},{"op":"delete","key":"k"}]})"));
   EXPECT_TRUE(is_scanned(
       R"({"ops":[{"op":"insert","key":"k","row":{"v":2}},{"op":"pr","where":"v > 1","rows":[]}]})"));
+  EXPECT_TRUE(is_scanned(
+      R"({"ops":[{"op":"r","key":"k","row":null},{"op":"pr","where":"v > 1","rows":[{"key":"k","row":null}]}]})"));
   EXPECT_TRUE(is_scanned(
       R"({"initial":[{"key":"k","value":{"a long name":123456789}},{"key":1,"value":null},{"key":"","value":-2}]})"));
 }

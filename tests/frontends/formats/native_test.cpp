@@ -1,10 +1,11 @@
 // What the native reader makes of good input, and that reading, writing and reading again changes nothing.
-#include "frontends/formats/native.hpp"
+#include "frontends/formats/native/native.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,6 +41,34 @@ constexpr std::string_view kEverything =
 )";
 
 TEST(NativeFormat, WritesWhatItRead) { EXPECT_EQ(write(read(kEverything)), kEverything); }
+
+// A row that is absent may be told as a value or as a row.
+TEST(NativeFormat, NullIsNoSuchRow) {
+  const auto told = [](std::string_view name) {
+    return write(read(fmt::format(
+        R"({{"id":1,"ops":[{{"op":"r","key":"k","{0}":null}},{{"op":"w","key":"k","{0}":null}},{{"op":"insert","key":"k","{0}":null}},{{"op":"pr","where":"true","rows":[{{"key":"k","{0}":null}}],"versions":[{{"key":"k","{0}":null}}]}}]}}
+)",
+        name)));
+  };
+  EXPECT_EQ(told("row"), told("value"));
+  const History history = read(
+      R"({"ops":[{"op":"r","key":"k","row":null},{"op":"pw","where":"true","rows":[{"key":"k","old":null,"new":null}]}]})");
+  EXPECT_EQ(history.value(OpId(0)), kInitial);
+  EXPECT_EQ(history.rows(OpId(1))[0].value, kInitial);
+  EXPECT_EQ(history.rows(OpId(1))[0].after, kInitial);
+}
+
+TEST(NativeFormat, WithoutOpsThereAreNone) {
+  const History history = read("{\"id\":3,\"session\":1,\"start\":1,\"end\":2}\n{}\n");
+  ASSERT_EQ(history.transaction_count(), 2U);
+  EXPECT_EQ(history.external_id(TxnId(0)), 3);
+  EXPECT_EQ(history.operation_count(), 0U);
+}
+
+TEST(NativeFormat, AFileMayHoldNoTransaction) {
+  for (const std::string text : {"# nothing\n\n", "{\"isolde\":1}\n", "{\"initial\":{\"x\":1}}\n"})
+    EXPECT_EQ(read(text).transaction_count(), 0U) << text;
+}
 
 TEST(NativeFormat, KeepsTransactions) {
   const History history = read(kEverything);

@@ -1,4 +1,4 @@
-#include "frontends/formats/plume.hpp"
+#include "frontends/formats/peers/plume.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // The two notations for histories written by hand: DBCop's and AWDIT's.
 #include <gtest/gtest.h>
 
-#include "frontends/formats/awdit.hpp"
-#include "frontends/formats/dbcop_text.hpp"
+#include "frontends/formats/peers/awdit.hpp"
+#include "frontends/formats/peers/dbcop_text.hpp"
 #include "tests/frontends/formats/describe.hpp"
 
 namespace isolde {
@@ -29,10 +29,10 @@ TEST(DbcopText, ReadsSessionsAndTheInitialVersion) {
 TEST(DbcopText, RefusesTheRest) {
   EXPECT_EQ(dbcop(""), "h.hist: the file is empty");
   EXPECT_EQ(dbcop("[x:=1]\nx:=2"),
-            "h.hist:2: expected a transaction such as [x:=1 y==2] or ---, got \"x:=2\"");
+            "h.hist:2:1: expected a transaction such as [x:=1 y==2] or ---, got \"x:=2\"");
   for (const std::string bad : {"x=1", ":=1", "x:=?", "x==", "x==-1", "x:=9223372036854775808", "x:=1y"})
     EXPECT_EQ(dbcop("\n[" + bad + "]"),
-              "h.hist:2: expected an event such as x:=1, x==1 or x==?, got \"" + bad + "\"");
+              "h.hist:2:2: expected an event such as x:=1, x==1 or x==?, got \"" + bad + "\"");
   EXPECT_EQ(dbcop("[x:=1\n\n"), "h.hist:1: the file ends inside the transaction that begins here");
   EXPECT_EQ(dbcop("[x:=1]\n\xff"), "h.hist:2: the text is not UTF-8");
 }

@@ -1,4 +1,4 @@
-#include "frontends/formats/viper.hpp"
+#include "frontends/formats/peers/viper.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -65,7 +65,7 @@ TEST(Viper, AnInitialTransactionSettlesTheInitialState) {
 
 TEST(Viper, RefusesMalformedLines) {
   const std::string good = "{\"value\":[]}\n";
-  EXPECT_THAT(viper(good + "{\"value\":"), HasSubstr("log/J1.log:2: malformed JSON"));
+  EXPECT_THAT(viper(good + "{\"value\":"), HasSubstr("log/J1.log:2:10: malformed JSON"));
   EXPECT_EQ(viper(good + "[]"), "log/J1.log:2: expected a JSON object");
   EXPECT_EQ(viper(good + "{}"), "log/J1.log:2: expected an object whose \"value\" is an array of operations");
   EXPECT_EQ(viper("{\"value\":[7]}"),

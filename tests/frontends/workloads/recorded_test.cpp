@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "frontends/engine/history_sink.hpp"
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/frontends/workloads/serial_executor.hpp"
 
 namespace isolde::workloads {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
-#include "tests/encode/all_pairs.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/polygraph/all_pairs.hpp"
 #include "tests/solver/cdcl/is_model.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "check/check.hpp"
-#include "check/laboratory.hpp"
+#include "laboratory/laboratory.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/mixes.hpp"
 #include "tests/oracle/oracle.hpp"

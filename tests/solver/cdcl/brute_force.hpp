@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 
 namespace isolde {
 

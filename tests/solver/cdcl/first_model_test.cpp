@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/formulation.hpp"
+#include "polygraph/formulation.hpp"
 #include "solver/cdcl/cdcl.hpp"
-#include "tests/encode/all_pairs.hpp"
 #include "tests/oracle/seeds.hpp"
+#include "tests/polygraph/all_pairs.hpp"
 #include "tests/solver/cdcl/is_model.hpp"
 #include "tests/solver/cdcl/random_polygraph.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "solver/polygraph_solver.hpp"
 
 namespace isolde {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "encode/polygraph.hpp"
+#include "polygraph/polygraph.hpp"
 #include "tests/solver/cdcl/brute_force.hpp"
 
 namespace isolde {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "history/validation.hpp"
+#include "history/findings/validation.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"

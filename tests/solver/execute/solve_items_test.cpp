@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "history/validation.hpp"
-#include "solver/prove.hpp"
+#include "explain/prove.hpp"
+#include "history/findings/validation.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"

@@ -1,0 +1,19 @@
+// What a yes has to meet, for commands that give one: --min-transactions and --fail-on-warning.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "check/worth.hpp"
+
+namespace isolde {
+
+class DemandArguments {
+ public:
+  void add_to(CLI::App& command);
+  [[nodiscard]] const Demands& demands() const { return demands_; }
+
+ private:
+  Demands demands_;
+};
+
+}  // namespace isolde

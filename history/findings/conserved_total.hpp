@@ -1,0 +1,28 @@
+// Two reads of all accounts that cannot both be right, wherever the accounts began.
+//
+// If every transaction that may have taken effect adds up to zero over a set of counters that are only
+// incremented, their total never changes. So at a level whose snapshots hold all that committed before them,
+// and where no update is lost, all that read the whole set see the same total, which is the initial one.
+//
+// Cost: O(n log n).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "history/history.hpp"
+
+namespace isolde {
+
+struct DifferentTotals {
+  TxnId first;
+  std::int64_t first_total = 0;
+  TxnId second;
+  std::int64_t second_total = 0;
+};
+
+// Of the incremented keys whose initial value is unknown; both transactions committed and changed none of
+// them. None if all agree, or if transactions change the total.
+[[nodiscard]] std::optional<DifferentTotals> different_totals(const History& history);
+
+}  // namespace isolde
