@@ -23,7 +23,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 #include "base/random.hpp"
 #include "frontends/formats/input.hpp"
 #include "frontends/formats/native/native.hpp"

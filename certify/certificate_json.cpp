@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "certify/json_names.hpp"
 #include "history/spelling.hpp"
 

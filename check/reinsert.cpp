@@ -9,7 +9,7 @@
 #include "base/clock.hpp"
 #include "base/contract.hpp"
 #include "history/initial_values.hpp"
-#include "history/new_objects.hpp"
+#include "history/variants/new_objects.hpp"
 
 namespace isolde {
 namespace {

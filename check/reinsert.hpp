@@ -1,5 +1,5 @@
 // The pipeline under Adya's rule that a key inserted again after a delete is a new object
-// (history/new_objects.hpp).
+// (history/variants/new_objects.hpp).
 #pragma once
 
 #include "check/check.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "history/version_fraction.hpp"
+#include "history/variants/version_fraction.hpp"
 
 namespace isolde {
 

@@ -5,10 +5,10 @@
 
 #include "base/contract.hpp"
 #include "closure/chain.hpp"
-#include "closure/italiano.hpp"
-#include "closure/purdom.hpp"
+#include "closure/full/italiano.hpp"
+#include "closure/full/purdom.hpp"
+#include "closure/full/warshall.hpp"
 #include "closure/topology.hpp"
-#include "closure/warshall.hpp"
 #include "closure/window.hpp"
 
 namespace isolde {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "report/csv.hpp"
 
 namespace isolde {

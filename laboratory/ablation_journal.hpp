@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 #include "base/result.hpp"
 #include "laboratory/ablation.hpp"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "polygraph/interchange.hpp"
 
 namespace isolde {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "polygraph/interchange.hpp"
 
 namespace isolde {

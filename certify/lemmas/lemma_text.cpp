@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "certify/json_names.hpp"
 
 namespace isolde {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "frontends/cli/ablation_report.hpp"
 #include "frontends/cli/arguments/ablate_arguments.hpp"
 #include "frontends/cli/commands.hpp"

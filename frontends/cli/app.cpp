@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/bounds.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/standard_streams.hpp"
 #include "base/visible_text.hpp"
 #include "check/pruner.hpp"
 #include "frontends/cli/commands.hpp"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
-#include "base/file.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "check/certificates.hpp"
 #include "check/check.hpp"
 #include "check/reinsert.hpp"

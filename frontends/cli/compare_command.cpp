@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/file.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "base/visible_text.hpp"
 #include "frontends/cli/arguments/limit_arguments.hpp"
 #include "frontends/cli/arguments/order_arguments.hpp"

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
-#include "base/output_file.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/output_file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "frontends/cli/arguments/generate_arguments.hpp"
 #include "frontends/cli/arguments/quantity.hpp"
 #include "frontends/cli/commands.hpp"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file.hpp"
-#include "base/standard_streams.hpp"
+#include "base/files/file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "check/certificates.hpp"
 #include "frontends/cli/commands.hpp"
 #include "frontends/cli/reading.hpp"

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 namespace isolde {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 namespace isolde {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "frontends/formats/jepsen/jepsen_edn.hpp"
 #include "frontends/formats/jepsen/jepsen_json.hpp"
 #include "frontends/formats/native/native.hpp"

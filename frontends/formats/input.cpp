@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "base/memory.hpp"
 #include "frontends/formats/peers/dbcop.hpp"
 #include "frontends/formats/unpack.hpp"

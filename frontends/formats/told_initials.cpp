@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "frontends/formats/jepsen/json_forms.hpp"
 #include "frontends/formats/scan.hpp"
 #include "history/initial_values.hpp"

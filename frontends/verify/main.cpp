@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
+#include "base/files/standard_streams.hpp"
 #include "base/huge_pages.hpp"
-#include "base/standard_streams.hpp"
 #include "frontends/formats/formats.hpp"
 #include "frontends/verify/verified.hpp"
 #include "isolde/version.hpp"

@@ -2,12 +2,12 @@
 
 #include <array>
 
+#include "frontends/workloads/benchmarks/smallbank.hpp"
+#include "frontends/workloads/benchmarks/tpcc.hpp"
+#include "frontends/workloads/benchmarks/twitter.hpp"
 #include "frontends/workloads/mix.hpp"
 #include "frontends/workloads/parameters.hpp"
 #include "frontends/workloads/predicates.hpp"
-#include "frontends/workloads/smallbank.hpp"
-#include "frontends/workloads/tpcc.hpp"
-#include "frontends/workloads/twitter.hpp"
 #include "frontends/workloads/window.hpp"
 
 namespace isolde::workloads {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "polygraph/polygraph.hpp"
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 #include "solver/polygraph_solver.hpp"
 
 namespace isolde {

@@ -16,7 +16,7 @@
 #include "closure/closure.hpp"
 #include "solver/cdcl/dynamic_order.hpp"
 #include "solver/cdcl/part.hpp"
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 #include "solver/cdcl/trail_graph.hpp"
 
 namespace isolde {

@@ -6,8 +6,8 @@
 
 #include "base/contract.hpp"
 #include "closure/closure.hpp"
-#include "solver/cdcl/implied_literals.hpp"
 #include "solver/cdcl/phases.hpp"
+#include "solver/cdcl/sat/implied_literals.hpp"
 
 namespace isolde {
 namespace {

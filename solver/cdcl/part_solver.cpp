@@ -8,9 +8,9 @@
 #include "base/contract.hpp"
 #include "base/random.hpp"
 #include "solver/cdcl/acyclicity.hpp"
-#include "solver/cdcl/clause_proof.hpp"
 #include "solver/cdcl/phases.hpp"
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/clause_proof.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 
 namespace isolde {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "solver/cdcl/greedy_order.hpp"
-#include "solver/cdcl/implied_literals.hpp"
+#include "solver/cdcl/sat/implied_literals.hpp"
 
 namespace isolde {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "polygraph/polygraph.hpp"
-#include "solver/cdcl/clause_proof.hpp"
+#include "solver/cdcl/sat/clause_proof.hpp"
 
 namespace isolde {
 

@@ -13,7 +13,7 @@
 #include "encode/items/items.hpp"
 #include "encode/items/sweep.hpp"
 #include "polygraph/polygraph.hpp"
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 
 namespace isolde {
 

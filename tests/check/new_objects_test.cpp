@@ -1,5 +1,5 @@
-// Adya's rule that a key inserted again is a new object (history/new_objects.hpp).
-#include "history/new_objects.hpp"
+// Adya's rule that a key inserted again is a new object (history/variants/new_objects.hpp).
+#include "history/variants/new_objects.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "history/version_fraction.hpp"
+#include "history/variants/version_fraction.hpp"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 #include "frontends/formats/jepsen/jepsen_edn.hpp"
 #include "frontends/formats/peers/registers.hpp"
 #include "history/spelling.hpp"

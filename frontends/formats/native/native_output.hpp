@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 #include "base/result.hpp"
 
 struct ZSTD_CCtx_s;

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 #include "base/result.hpp"
 #include "history/history.hpp"
 

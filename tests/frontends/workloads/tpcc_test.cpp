@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frontends/workloads/tpcc_schema.hpp"
+#include "frontends/workloads/benchmarks/tpcc_schema.hpp"
 #include "tests/frontends/workloads/statistics.hpp"
 
 namespace isolde::workloads {

@@ -1,11 +1,11 @@
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "solver/cdcl/clause_proof.hpp"
+#include "solver/cdcl/sat/clause_proof.hpp"
 #include "tests/oracle/seeds.hpp"
 #include "tests/solver/cdcl/brute_force.hpp"
 

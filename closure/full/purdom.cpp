@@ -1,4 +1,4 @@
-#include "closure/purdom.hpp"
+#include "closure/full/purdom.hpp"
 
 #include <ranges>
 

@@ -3,7 +3,7 @@
 // again. The baseline.
 #pragma once
 
-#include "closure/full_rows.hpp"
+#include "closure/full/full_rows.hpp"
 
 namespace isolde {
 

@@ -1,9 +1,9 @@
-#include "solver/cdcl/sat.hpp"
+#include "solver/cdcl/sat/sat.hpp"
 
 #include <algorithm>
 
 #include "base/contract.hpp"
-#include "solver/cdcl/sat_implementation.hpp"
+#include "solver/cdcl/sat/sat_implementation.hpp"
 
 namespace isolde {
 namespace {

@@ -1,5 +1,5 @@
 // The terminals: which transaction runs next, and with what input (TPC-C §2.4.1 to §2.8.1).
-#include "frontends/workloads/tpcc.hpp"
+#include "frontends/workloads/benchmarks/tpcc.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "history/new_objects.hpp"
+#include "history/variants/new_objects.hpp"
 
 #include <algorithm>
 #include <span>

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/contract.hpp"
-#include "solver/cdcl/sat_implementation.hpp"
+#include "solver/cdcl/sat/sat_implementation.hpp"
 
 namespace isolde {
 namespace {

@@ -1,4 +1,4 @@
-#include "closure/full_rows.hpp"
+#include "closure/full/full_rows.hpp"
 
 namespace isolde {
 

@@ -1,7 +1,7 @@
 // Forgetting: clauses true for good, and the worse half of what was learnt.
 #include <algorithm>
 
-#include "solver/cdcl/sat_implementation.hpp"
+#include "solver/cdcl/sat/sat_implementation.hpp"
 
 namespace isolde {
 

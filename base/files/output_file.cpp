@@ -1,10 +1,10 @@
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 namespace isolde {
 namespace {

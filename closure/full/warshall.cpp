@@ -1,4 +1,4 @@
-#include "closure/warshall.hpp"
+#include "closure/full/warshall.hpp"
 
 namespace isolde {
 

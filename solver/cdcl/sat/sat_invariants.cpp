@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "solver/cdcl/sat_implementation.hpp"
+#include "solver/cdcl/sat/sat_implementation.hpp"
 
 namespace isolde {
 

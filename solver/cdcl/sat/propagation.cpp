@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "base/contract.hpp"
-#include "solver/cdcl/sat_implementation.hpp"
+#include "solver/cdcl/sat/sat_implementation.hpp"
 
 namespace isolde {
 

@@ -1,4 +1,4 @@
-#include "base/standard_streams.hpp"
+#include "base/files/standard_streams.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 namespace isolde {
 namespace {

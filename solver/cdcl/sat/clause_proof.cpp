@@ -1,4 +1,4 @@
-#include "solver/cdcl/clause_proof.hpp"
+#include "solver/cdcl/sat/clause_proof.hpp"
 
 #include <algorithm>
 

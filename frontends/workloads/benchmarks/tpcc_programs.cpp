@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "frontends/workloads/tpcc.hpp"
+#include "frontends/workloads/benchmarks/tpcc.hpp"
 
 namespace isolde::workloads {
 

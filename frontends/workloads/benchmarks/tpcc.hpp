@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "frontends/workloads/benchmarks/tpcc_schema.hpp"
 #include "frontends/workloads/program.hpp"
-#include "frontends/workloads/tpcc_schema.hpp"
 
 namespace isolde::workloads {
 

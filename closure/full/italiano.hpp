@@ -3,7 +3,7 @@
 // here the words of a row.
 #pragma once
 
-#include "closure/full_rows.hpp"
+#include "closure/full/full_rows.hpp"
 
 namespace isolde {
 

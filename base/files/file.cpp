@@ -1,4 +1,4 @@
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 #include <array>
 #include <cerrno>
@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "base/output_file.hpp"
+#include "base/files/output_file.hpp"
 
 namespace isolde {
 namespace {

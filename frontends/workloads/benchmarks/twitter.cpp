@@ -1,4 +1,4 @@
-#include "frontends/workloads/twitter.hpp"
+#include "frontends/workloads/benchmarks/twitter.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
 // The six transactions. Money is in cents; the amounts are those of the common implementations.
-#include "frontends/workloads/smallbank.hpp"
+#include "frontends/workloads/benchmarks/smallbank.hpp"
 
 namespace isolde::workloads {
 

@@ -3,7 +3,7 @@
 // node, and the sort that finds cycles is all there is to condense.
 #pragma once
 
-#include "closure/full_rows.hpp"
+#include "closure/full/full_rows.hpp"
 
 namespace isolde {
 

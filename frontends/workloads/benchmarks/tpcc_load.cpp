@@ -2,7 +2,7 @@
 // payment of ten each, so that the standard's consistency conditions hold from the start.
 #include <array>
 
-#include "frontends/workloads/tpcc.hpp"
+#include "frontends/workloads/benchmarks/tpcc.hpp"
 
 namespace isolde::workloads {
 

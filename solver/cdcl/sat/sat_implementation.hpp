@@ -16,10 +16,10 @@
 #include <functional>
 #include <vector>
 
-#include "solver/cdcl/clause_arena.hpp"
-#include "solver/cdcl/clause_proof.hpp"
-#include "solver/cdcl/sat.hpp"
-#include "solver/cdcl/variable_heap.hpp"
+#include "solver/cdcl/sat/clause_arena.hpp"
+#include "solver/cdcl/sat/clause_proof.hpp"
+#include "solver/cdcl/sat/sat.hpp"
+#include "solver/cdcl/sat/variable_heap.hpp"
 
 namespace isolde {
 

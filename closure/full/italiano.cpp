@@ -1,4 +1,4 @@
-#include "closure/italiano.hpp"
+#include "closure/full/italiano.hpp"
 
 #include "base/contract.hpp"
 
