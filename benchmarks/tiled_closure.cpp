@@ -22,6 +22,7 @@
 #include "encode/items/encode.hpp"
 #include "encode/items/items.hpp"
 #include "frontends/formats/formats.hpp"
+#include "history/level.hpp"
 
 namespace isolde {
 namespace {
@@ -98,8 +99,7 @@ Sample sample_of(const char* file) {
     fmt::print(stderr, "tiled_closure: {} is no history of plain reads and writes\n", file);
     std::exit(2);
   }
-  const Polygraph polygraph =
-      encode(*history, *items, {Level::kStrongSessionSerializable, 0, true, true, false});
+  const Polygraph polygraph = encode(*history, *items, demands_of(Level::kStrongSessionSerializable));
   return {static_cast<std::uint32_t>(polygraph.node_count()), polygraph.known()};
 }
 

@@ -9,43 +9,25 @@
 
 #include "certify/report_data.hpp"
 #include "check/pruner.hpp"
-#include "closure/closure.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
-#include "polygraph/formulation.hpp"
-#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
-#include "solver/solver_kind.hpp"
+#include "solver/solver_options.hpp"
 
 namespace isolde {
 
-// Orders that a history tells. They may help to decide a level that does not ask for them: it is first tried
-// with them, and if that fails, without.
-struct UsedOrders {
-  bool sessions = false;
-  bool real_time = false;
-  bool versions = false;  // as the history's version orders list them
-};
-
-struct CheckOptions {
+// Of how polygraphs are decided, the solver, its encoding, the formulation, closure and pruning count without
+// a guess only.
+struct CheckOptions : SolverOptions {
   Level level = Level::kSerializable;
   CertificateMode mode = CertificateMode::kNoPromise;
-  Solver solver = Solver::kCdcl;
-  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;  // for solvers that know no graphs
-  Formulation formulation = Formulation::kSimplified;       // without a guess
   // Execute first; the polygraph solver only sees what is left. Without it, and
   // for solvers of others, all undecided pairs become constraints.
   bool guess = true;
-  std::optional<ClosureKind>
-      closure;        // without a guess: of pruning and solver; none: chosen for pruning, solver without
-  bool prune = true;  // without a guess
   Pruner pruner = Pruner::kAuto;
-  unsigned threads = 1;
-  std::uint64_t seed = 0;
   std::optional<UsedOrders> use;  // none: sessions and times, and those only with a guess
   double version_fraction = 1;    // of the listed versions, drawn by the seed (King Cobra, section 8.4)
   bool hints = true;              // with a guess: times and ids may steer
-  Heuristics heuristics = {};     // of the solver cdcl
   bool assume_real_time = false;  // decide the level together with real time (Vbox theorem 4.2), and say so
   std::int64_t clock_skew = 0;    // nanoseconds; real time orders only what lies further apart
   Limits limits;

@@ -46,8 +46,8 @@ FileCheck check_file(const std::string& path, const FileCheckOptions& options) {
   check_options.clock_skew = options.clock_skew_nanoseconds;
   check_options.limits.seconds = options.timeout_seconds;
   ReportData report = check_with_some_initials(*history, check_options, watch.seconds());
-  demand({.min_transactions = options.min_transactions, .fail_on_warning = options.fail_on_warning},
-         report.history, report.warnings, report.decision);
+  hold_to({.min_transactions = options.min_transactions, .fail_on_warning = options.fail_on_warning},
+          report.history, report.warnings, report.decision);
   FileCheck result;
   result.answer = answer_of(report.decision.verdict);
   result.text = text_report(*history, report, {});

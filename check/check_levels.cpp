@@ -37,7 +37,7 @@ void decide_row(const History& history, const CheckOptions& options, LevelVerdic
 }  // namespace
 
 std::vector<LevelVerdict> check_levels(const History& history, const CheckOptions& options,
-                                       const Demands& demands) {
+                                       const LeastWorth& least) {
   std::vector<LevelVerdict> verdicts;
   for (const Level level : kStrongestFirst) {
     LevelVerdict& row = verdicts.emplace_back();
@@ -50,7 +50,7 @@ std::vector<LevelVerdict> check_levels(const History& history, const CheckOption
   }
   const HistoryStatistics statistics = statistics_of(history);
   for (LevelVerdict& row : verdicts) {
-    demand(demands, statistics, row.warnings, row.decision);
+    hold_to(least, statistics, row.warnings, row.decision);
     row.verdict = row.decision.verdict;
     row.why = row.verdict == Verdict::kUnknown ? row.decision.reason
               : row.decision.anomalies.empty() ? ""

@@ -20,9 +20,10 @@ struct LevelVerdict {
 };
 
 // The strongest first. `options.level` is ignored; the time limit is for each level. Where initial values are
-// unknown each level is free to choose its own, but what is implied holds with the same. Demands are made of
-// each level by itself, at the end: a yes that is worth too little still implies the weaker ones.
+// unknown each level is free to choose its own, but what is implied holds with the same. A yes is held to
+// what it has to be worth at each level by itself, at the end: a yes that is worth too little still implies
+// the weaker ones.
 [[nodiscard]] std::vector<LevelVerdict> check_levels(const History& history, const CheckOptions& options,
-                                                     const Demands& demands);
+                                                     const LeastWorth& least);
 
 }  // namespace isolde

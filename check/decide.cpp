@@ -15,6 +15,7 @@
 #include "history/findings/list_findings.hpp"
 #include "solver/execute/observations.hpp"
 #include "solver/execute/solve_items.hpp"
+#include "solver/relaxation.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
 #include "solver/solve_polygraph.hpp"
@@ -31,6 +32,9 @@ bool is_item_story(const History& history) {
       if (history.kind(op) > OpKind::kDelete) return false;
   return true;
 }
+
+// What is used beyond what the level asks for, unless somebody says otherwise.
+constexpr UsedOrders kAllOrders{true, true, false};
 
 // What encoding and pruning may count; without a value where nobody did.
 struct EncodingCounts {
@@ -80,17 +84,16 @@ void tell_pruner(const ChosenPruner& pruner, Solved& solved) {
 // By executing, with the polygraph solver behind it.
 Solved solve_by_executing(const History& history, const Items& items, const CheckOptions& options,
                           Observations* observations = nullptr) {
-  ItemsProblem problem{history, items, options.level, options.clock_skew, {}, observations};
+  ItemsProblem problem{history, items, demands_of(options.level, options.clock_skew), {}, observations};
   // What is observed beside items says nothing about version orders, and they nothing about it.
   const std::vector<VersionOrder> orders =
       observations == nullptr ? used_version_orders(history, options) : std::vector<VersionOrder>();
-  problem.tuning.use_sessions = !options.use || options.use->sessions;
-  problem.tuning.use_times = !options.use || options.use->real_time;
+  problem.tuning.use = options.use.value_or(kAllOrders);
   if (!orders.empty()) problem.tuning.version_orders = &orders;
   problem.tuning.hints = options.hints;
-  problem.tuning.threads = options.threads;
-  problem.tuning.seed = options.seed;
-  problem.tuning.heuristics = options.heuristics;
+  problem.tuning.solver.threads = options.threads;
+  problem.tuning.solver.seed = options.seed;
+  problem.tuning.solver.heuristics = options.heuristics;
   ChosenPruner pruner;  // a device that is awake serves all attempts
   problem.tuning.finder_for = [&](const Polygraph& polygraph) {
     if (!pruner.finder) pruner = choose_pruner(options.pruner, polygraph);
@@ -121,24 +124,19 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   return solved;
 }
 
+Solved solve_items_by_executing(const History& history, const Validated& validated,
+                                const CheckOptions& options) {
+  return solve_by_executing(history, *validated.items, options);
+}
+
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
 Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const Validated& validated,
                      const CheckOptions& options) {
   const Polygraph& polygraph = encoded.polygraph;
-  PolygraphTuning tuning;
-  tuning.solver = options.solver;
-  tuning.encoding = options.encoding;
-  tuning.formulation = options.formulation;
-  tuning.closure = options.closure;
-  tuning.propagate_by_closure = options.closure.has_value();
-  tuning.prune = options.prune;
-  tuning.threads = options.threads;
-  tuning.seed = options.seed;
-  tuning.heuristics = options.heuristics;
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
-  tuning.finder = pruner.finder.get();
   PolygraphFigures figures;
-  Outcome outcome = outcome_of(encoded, solve_polygraph(polygraph, tuning, options.limits, {}, &figures));
+  Outcome outcome = outcome_of(
+      encoded, solve_polygraph(polygraph, options, options.limits, {}, &figures, pruner.finder.get()));
   EncodingCounts counts{.constraints = figures.variables,
                         .constraints_after_pruning = figures.variables_after_pruning,
                         .choices = encoded.choices};
@@ -159,22 +157,25 @@ Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const
 // With all orders that may be used, then as the level has it.
 Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
   const Stopwatch watch;
-  CheckOptions rest = options;
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
   double encode_seconds = 0;
   double prune_seconds = 0;
-  if (const auto more = encode_with_more_orders(history, validated, options)) {
-    encode_seconds = watch.seconds();
-    Solved solved = solve_encoded(*more, encode_seconds, validated, rest);
-    if (!std::holds_alternative<Reject>(solved.outcome)) return solved;
-    prune_seconds = solved.phases[1].value;
+  const auto attempt = [&](const Demands& demands) {
+    CheckOptions rest = options;
     if (rest.limits.seconds) rest.limits.seconds = std::max(0.0, *options.limits.seconds - watch.seconds());
-  }
-  const Stopwatch encoding;
-  const EncodedHistory encoded = encode_history(history, validated, rest);
-  encode_seconds += encoding.seconds();
-  Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
-  solved.phases[1].value += prune_seconds;
-  return solved;
+    const Stopwatch encoding;
+    const EncodedHistory encoded = encode_history(history, validated, rest, demands);
+    encode_seconds += encoding.seconds();
+    Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
+    prune_seconds = solved.phases[1].value += prune_seconds;
+    return solved;
+  };
+  const auto try_stronger = [&](const Demands& demands) {
+    Solved solved = attempt(demands);
+    const bool is_refuted = std::holds_alternative<Reject>(solved.outcome);
+    return is_refuted ? std::nullopt : std::optional(std::move(solved));
+  };
+  return relax(steps_by_pairs(history, options, orders, validated.items.has_value()), try_stronger, attempt);
 }
 
 constexpr double kShareOfExecuting = 0.3;  // of the time there is
@@ -182,7 +183,6 @@ constexpr double kShareOfExecuting = 0.3;  // of the time there is
 // Predicates and values that repeat, by executing: most histories that are fine end here. Unknown if it does
 // not come to an end.
 Solved solve_by_observing(const History& history, const Validated& validated, const CheckOptions& options) {
-  if (!Observations::can_check(history)) return {Unknown{}};
   const bool rows_bind = info(options.level).rows_bind;
   std::optional<Items> made;
   if (!validated.item_part)
@@ -198,11 +198,13 @@ Solved solve_by_observing(const History& history, const Validated& validated, co
 }
 
 // Predicates, values that repeat, lists, sets and counters: reads with several possible sources.
-Solved solve_by_choices(const History& history, const WriterIndex& writers, const CheckOptions& options) {
+Solved solve_by_choices(const History& history, const Validated& validated, const CheckOptions& options) {
+  std::optional<WriterIndex> made;
+  if (!validated.writers) made.emplace(history);
+  const WriterIndex& writers = made ? *made : *validated.writers;
   ChoicesStatistics statistics;
-  ChoicesProblem problem{history, writers, options.level, options.clock_skew};
-  problem.use_sessions = !options.use || options.use->sessions;
-  problem.use_times = !options.use || options.use->real_time;
+  ChoicesProblem problem{history, writers, demands_of(options.level, options.clock_skew)};
+  problem.use = options.use.value_or(kAllOrders);
   problem.heuristics = options.heuristics;
   const ChoiceTask task{history, writers, options.level, options.clock_skew};
   if (options.explain) {
@@ -224,11 +226,12 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   return solved;
 }
 
-Solved solve_by_search(const History& history, const CheckOptions& options) {
+Solved solve_by_search(const History& history, const Validated& /*validated*/, const CheckOptions& options) {
   if (!info(options.level).one_node)
     return {Unknown{fmt::format("the solver search does not decide {}", info(options.level).name)}};
   SearchStatistics statistics;
-  Outcome outcome = search({history, options.level, options.clock_skew, {}}, options.limits, &statistics);
+  Outcome outcome =
+      search({history, demands_of(options.level, options.clock_skew)}, options.limits, &statistics);
   Solved solved{std::move(outcome)};
   solved.counters.push_back({"steps", statistics.steps});
   solved.counters.push_back({"states", statistics.states});
@@ -268,28 +271,60 @@ Validated validate_history(const History& history, const CheckOptions& options) 
 
 namespace {
 
-Solved solve_somehow(const History& history, const Validated& validated, const CheckOptions& options) {
-  if (options.solver == Solver::kSearch) return solve_by_search(history, options);
-  if (!options.guess || options.solver != Solver::kCdcl)
-    return solve_by_polygraph(history, validated, options);
-  if (validated.items) return solve_by_executing(history, *validated.items, options);
-  const Watch watch(options.limits);
-  Solved solved = solve_by_observing(history, validated, options);
-  if (!std::holds_alternative<Unknown>(solved.outcome)) return solved;
-  CheckOptions rest = options;
-  rest.limits = watch.rest();
-  std::optional<WriterIndex> made;
-  if (!validated.writers) made.emplace(history);
-  solved = solve_by_choices(history, made ? *made : *validated.writers, rest);
-  if (auto* unknown = std::get_if<Unknown>(&solved.outcome); unknown != nullptr && watch.is_over())
-    unknown->reason = watch.reason().reason;
-  return solved;
+struct Question {
+  const History& history;
+  const Validated& validated;
+  const CheckOptions& options;
+
+  [[nodiscard]] bool asks_for(Solver solver) const { return options.solver == solver; }
+};
+
+// The ladder: the first way that suits the question decides it, and the next one if that gives up.
+struct Way {
+  bool (*suits)(const Question& question);
+  Solved (*decide)(const History& history, const Validated& validated, const CheckOptions& options);
+  bool may_give_up = false;  // unknown is no answer then, as long as there is time
+};
+constexpr Way kWays[] = {
+    // Commit-order search, where it was asked for: exact where a transaction is one node, and says so where
+    // it is not.
+    {[](const Question& question) { return question.asks_for(Solver::kSearch); }, solve_by_search},
+    // The papers' way, where it or the solver of somebody else was asked for: exact.
+    {[](const Question& question) { return !question.options.guess || !question.asks_for(Solver::kCdcl); },
+     solve_by_polygraph},
+    // Every read has one possible writer: exact, since a polygraph decides what executing does not.
+    {[](const Question& question) { return question.validated.items.has_value(); }, solve_items_by_executing},
+    // Anything that can be executed: a yes is an execution, a no rests on items alone; most end in neither
+    // when something is wrong.
+    {[](const Question& question) { return Observations::can_check(question.history); }, solve_by_observing,
+     true},
+    // Anything: exact, but for values that can have come about in too many ways.
+    {[](const Question&) { return true; }, solve_by_choices},
+};
+
+Solved solve_by_first_way_that_concludes(const Question& question) {
+  const Watch watch(question.options.limits);
+  CheckOptions rest = question.options;
+  bool has_given_up = false;
+  for (const Way& way : kWays) {
+    if (!way.suits(question)) continue;
+    Solved solved = way.decide(question.history, question.validated, rest);
+    auto* unknown = std::get_if<Unknown>(&solved.outcome);
+    if (unknown == nullptr || !way.may_give_up) {
+      // In terms of the whole limit, not of what an earlier way left of it.
+      if (unknown != nullptr && has_given_up && watch.is_over()) unknown->reason = watch.reason().reason;
+      return solved;
+    }
+    has_given_up = true;
+    rest.limits = watch.rest();
+  }
+  return {Unknown{"no way to decide suits the history"}};
 }
 
 }  // namespace
 
 Solved solve(const History& history, const Validated& validated, const CheckOptions& options) {
-  Solved solved = solve_somehow(history, validated, options);
+  Solved solved = solve_by_first_way_that_concludes({history, validated, options});
   std::ranges::move(unused_orders(history, options, validated.items.has_value()),
                     std::back_inserter(solved.warnings));
   return solved;

@@ -1,4 +1,4 @@
-// The polygraph of any history that validation leaves, at the level asked: of items where every read has one
+// The polygraph of any history that validation leaves, by what is demanded: of items where every read has one
 // possible writer, of choices otherwise. For those who let a solver decide it, look at it or prove something
 // about it.
 #pragma once
@@ -34,14 +34,8 @@ enum class EncodingCare : std::uint8_t {
 // Requires that no finding is a violation. Where a transaction cannot be in any execution although it must,
 // the polygraph consists of such transactions and of an empty clause.
 [[nodiscard]] EncodedHistory encode_history(const History& history, const Validated& validated,
-                                            const CheckOptions& options,
+                                            const CheckOptions& options, const Demands& demands,
                                             EncodingCare care = EncodingCare::kShort);
-
-// The same with every order that options.use allows beyond the level's: what is decided first, since a
-// history that holds with them holds without. Nothing if there are none, or if they are of no use here.
-[[nodiscard]] std::optional<EncodedHistory> encode_with_more_orders(const History& history,
-                                                                    const Validated& validated,
-                                                                    const CheckOptions& options);
 
 // What an outcome of deciding the polygraph says about the history.
 [[nodiscard]] Outcome outcome_of(const EncodedHistory& encoded, Outcome outcome);

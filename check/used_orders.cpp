@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "history/variants/version_fraction.hpp"
+#include "solver/relaxation.hpp"
 
 namespace isolde {
 
@@ -15,25 +16,19 @@ Result<void> check_used_orders(Level level, const UsedOrders& use, std::string_v
   return {};
 }
 
-std::optional<EncodeOptions> stronger_encoding(const CheckOptions& options,
-                                               const std::vector<VersionOrder>& orders) {
-  const LevelInfo& asked = info(options.level);
-  const UsedOrders use = options.use.value_or(UsedOrders{});
-  const LevelInfo& all = info(with_all_orders(asked.one_node, asked.first_committer_wins));
-  EncodeOptions more{all.level, options.clock_skew};
-  more.session_order = all.session_order && (asked.session_order || use.sessions);
-  more.real_time = all.real_time && (asked.real_time || use.real_time);
-  if (!orders.empty()) more.version_orders = &orders;
-  const bool is_stronger = more.session_order != asked.session_order || more.real_time != asked.real_time ||
-                           more.version_orders != nullptr;
-  return is_stronger ? std::optional(more) : std::nullopt;
-}
-
 std::vector<VersionOrder> used_version_orders(const History& history, const CheckOptions& options) {
   if (!options.use || !options.use->versions || history.version_orders().empty()) return {};
   std::vector<VersionOrder> part = part_of(history.version_orders(), options.version_fraction, options.seed);
   std::erase_if(part, [](const VersionOrder& order) { return order.values.size() < 2; });  // tells nothing
   return part;
+}
+
+std::vector<Demands> steps_by_pairs(const History& history, const CheckOptions& options,
+                                    const std::vector<VersionOrder>& orders, bool is_item_story) {
+  const Demands asked = demands_of(options.level, options.clock_skew);
+  if (!is_item_story) return {asked};
+  return relaxations(history, asked, options.use.value_or(UsedOrders{}), orders.empty() ? nullptr : &orders,
+                     Deciding::kByPairs);
 }
 
 std::vector<std::string> unused_orders(const History& history, const CheckOptions& options,

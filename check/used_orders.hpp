@@ -1,14 +1,13 @@
 // Orders that are used although the level does not ask for them, and those that it cannot do without.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
 #include "check/check.hpp"
-#include "encode/items/encode.hpp"
+#include "history/history.hpp"
 
 namespace isolde {
 
@@ -17,14 +16,15 @@ namespace isolde {
 [[nodiscard]] Result<void> check_used_orders(Level level, const UsedOrders& use,
                                              std::string_view option = "--use");
 
-// What to encode first because it is stronger than the level asked, if anything is. `orders` are the version
-// orders that may be used, and must outlive the result.
-[[nodiscard]] std::optional<EncodeOptions> stronger_encoding(const CheckOptions& options,
-                                                             const std::vector<VersionOrder>& orders);
-
 // The part of the history's version orders that the options allow; empty if there is none.
 [[nodiscard]] std::vector<VersionOrder> used_version_orders(const History& history,
                                                             const CheckOptions& options);
+
+// What the papers' way tries in turn (solver/relaxation.hpp). `orders` are the used version orders, and must
+// outlive the result. Only where every read has one possible writer, other orders are of use.
+[[nodiscard]] std::vector<Demands> steps_by_pairs(const History& history, const CheckOptions& options,
+                                                  const std::vector<VersionOrder>& orders,
+                                                  bool is_item_story);
 
 // One sentence for each order that is to be used but is not, or not to be had.
 [[nodiscard]] std::vector<std::string> unused_orders(const History& history, const CheckOptions& options,

@@ -63,13 +63,13 @@ std::vector<Warning> warnings_about(const History& history, Level level) {
   return warnings;
 }
 
-void demand(const Demands& demands, const HistoryStatistics& history, const std::vector<Warning>& warnings,
-            Decision& decision) {
+void hold_to(const LeastWorth& least, const HistoryStatistics& history, const std::vector<Warning>& warnings,
+             Decision& decision) {
   if (decision.verdict != Verdict::kAccept) return;
   std::string reason;
-  if (history.committed < demands.min_transactions)
-    reason = too_few(demands.min_transactions, history);
-  else if (demands.fail_on_warning && !warnings.empty())
+  if (history.committed < least.min_transactions)
+    reason = too_few(least.min_transactions, history);
+  else if (least.fail_on_warning && !warnings.empty())
     reason = fmt::format("it holds as far as it was checked, but {}", warnings.front().sentence);
   else
     return;

@@ -16,14 +16,15 @@ namespace isolde {
 // What the history leaves out that the level asks for, and what its reader had to say. Cost: O(transactions).
 [[nodiscard]] std::vector<Warning> warnings_about(const History& history, Level level);
 
-struct Demands {
+// What a yes has to be worth.
+struct LeastWorth {
   std::size_t min_transactions = 1;  // that committed
   bool fail_on_warning = false;      // a yes needs to be without warnings
 };
 
-// A yes that does not meet the demands becomes unknown, and says why. A no stays one: it was proved by the
+// A yes that is worth less becomes unknown, and says why. A no stays one: it was proved by the
 // transactions there are.
-void demand(const Demands& demands, const HistoryStatistics& history, const std::vector<Warning>& warnings,
-            Decision& decision);
+void hold_to(const LeastWorth& least, const HistoryStatistics& history, const std::vector<Warning>& warnings,
+             Decision& decision);
 
 }  // namespace isolde

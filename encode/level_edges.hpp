@@ -15,9 +15,9 @@ namespace isolde {
 
 class LevelEdges {
  public:
-  explicit LevelEdges(Level level) : LevelEdges(info(level).one_node, info(level).first_committer_wins) {}
-  LevelEdges(bool one_node, bool first_committer_wins)
-      : one_node_(one_node), first_committer_wins_(first_committer_wins) {}
+  explicit LevelEdges(const Demands& demands)
+      : one_node_(demands.one_node), first_committer_wins_(demands.first_committer_wins) {}
+  explicit LevelEdges(Level level) : LevelEdges(info(level)) {}
 
   [[nodiscard]] bool one_node() const { return one_node_; }
   [[nodiscard]] std::size_t nodes_per_transaction() const { return one_node_ ? 1 : 2; }

@@ -4,26 +4,26 @@
 
 namespace isolde {
 
-Lines::Lines(const History& history, const Items& items, const BindingOrders& orders)
+Lines::Lines(const History& history, const Items& items, const Demands& demands, const ExemptMembers& exempt)
     : lines_(items.member_count()),
       positions_(items.member_count()),
       nexts_(items.member_count(), kNone),
       previous_(items.member_count(), kNone),
-      skew_(orders.clock_skew) {
-  if (orders.sessions) {
-    line_up_sessions(history, items, orders.outside_sessions);
+      skew_(demands.clock_skew) {
+  if (demands.session_order) {
+    line_up_sessions(history, items, exempt.from_sessions);
   } else {
     stand_alone(items);
   }
-  if (orders.real_time && history.has_times()) sort_ends(history, items, orders.outside_time);
+  if (demands.real_time && history.has_times()) sort_ends(history, items, exempt.from_time);
 }
 
-void Lines::line_up_sessions(const History& history, const Items& items, const std::vector<bool>* outside) {
+void Lines::line_up_sessions(const History& history, const Items& items, const std::vector<bool>* exempt) {
   std::vector<Member> lasts(history.session_count(), kNone);  // the last certain member of each session
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
-    const bool is_outside = outside != nullptr && (*outside)[member];
-    const SessionId session = is_outside ? SessionId() : history.session(txn);
+    const bool is_exempt = exempt != nullptr && (*exempt)[member];
+    const SessionId session = is_exempt ? SessionId() : history.session(txn);
     const Member last = session.is_valid() ? lasts[session.index()] : kNone;
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
     if (is_certain && last != kNone) {
@@ -61,16 +61,16 @@ void Lines::stand_alone(const Items& items) {
   for (Member member = 0; member < items.member_count(); ++member) lines_[member] = firsts_[member] = member;
 }
 
-void Lines::sort_ends(const History& history, const Items& items, const std::vector<bool>* outside) {
+void Lines::sort_ends(const History& history, const Items& items, const std::vector<bool>* exempt) {
   starts_.resize(items.member_count());
   ends_.resize(items.member_count());
   are_instants_.resize(items.member_count());
   for (Member member = 0; member < items.member_count(); ++member) {
     const TxnId txn = items.txn(member);
-    const bool is_outside = outside != nullptr && (*outside)[member];
-    starts_[member] = is_outside ? kNoTime : history.start(txn);
+    const bool is_exempt = exempt != nullptr && (*exempt)[member];
+    starts_[member] = is_exempt ? kNoTime : history.start(txn);
     const bool is_certain = history.status(txn) == TxnStatus::kCommitted;
-    ends_[member] = is_certain && !is_outside ? history.end(txn) : kNoTime;
+    ends_[member] = is_certain && !is_exempt ? history.end(txn) : kNoTime;
     are_instants_[member] = history.start(txn) == history.end(txn);
     if (ends_[member] != kNoTime) by_end_.push_back(member);
   }

@@ -11,24 +11,23 @@
 #include <vector>
 
 #include "encode/items/items.hpp"
+#include "history/demands.hpp"
 #include "history/history.hpp"
 
 namespace isolde {
 
 using Line = std::uint32_t;
 
-struct BindingOrders {
-  bool sessions = true;
-  bool real_time = false;
-  std::int64_t clock_skew = 0;
-  // Members that session order, or real time, binds neither way all the same; null: none.
-  const std::vector<bool>* outside_sessions = nullptr;
-  const std::vector<bool>* outside_time = nullptr;
+// Members whom an order that is demanded binds neither way all the same, by member; null: nobody.
+struct ExemptMembers {
+  const std::vector<bool>* from_sessions = nullptr;
+  const std::vector<bool>* from_time = nullptr;
 };
 
 class Lines {
  public:
-  Lines(const History& history, const Items& items, const BindingOrders& orders);
+  // Of the demands session order, real time and clock skew count.
+  Lines(const History& history, const Items& items, const Demands& demands, const ExemptMembers& exempt = {});
 
   [[nodiscard]] std::size_t line_count() const { return firsts_.size(); }
   [[nodiscard]] Line line(Member member) const { return lines_[member]; }
@@ -66,10 +65,10 @@ class Lines {
   [[nodiscard]] std::int64_t start(Member member) const { return starts_[member]; }
 
  private:
-  void line_up_sessions(const History& history, const Items& items, const std::vector<bool>* outside);
+  void line_up_sessions(const History& history, const Items& items, const std::vector<bool>* exempt);
   void hang(Line line, Member on);
   void stand_alone(const Items& items);
-  void sort_ends(const History& history, const Items& items, const std::vector<bool>* outside);
+  void sort_ends(const History& history, const Items& items, const std::vector<bool>* exempt);
 
   std::vector<Line> lines_;
   std::vector<std::uint32_t> positions_;

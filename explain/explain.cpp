@@ -187,7 +187,8 @@ class Explainer {
       return without_proof(reject);  // the search knows no snapshots
     Limits limits = options_.limits;
     limits.seconds = seconds;
-    const std::vector<TxnId> core = minimal_core({history_, options_.level, options_.clock_skew, {}}, limits);
+    const std::vector<TxnId> core =
+        minimal_core({history_, demands_of(options_.level, options_.clock_skew)}, limits);
     std::vector<TxnId> story = with_writers(history_, writers_, counts, core);
     if (auto proved = by_items(story)) return *std::move(proved);
     Anomaly anomaly = without_proof(reject);

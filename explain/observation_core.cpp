@@ -69,10 +69,10 @@ class ObservationCore {
   }
   [[nodiscard]] bool refutes(const KeepObservation& keep) {
     if (deadline_.expired()) return false;
-    ChoiceOptions options = choice_options(task_.level, task_.clock_skew);
+    ChoiceOptions options;
     options.keep = &keep;
-    const EncodedChoices encoded =
-        encode_choices(history_, items_, options, [&] { return deadline_.expired(); });
+    const EncodedChoices encoded = encode_choices(history_, items_, demands_of(task_.level, task_.clock_skew),
+                                                  options, [&] { return deadline_.expired(); });
     blamed_.clear();
     for (const ImpossibleTouch& each : encoded.impossible) blamed_.insert(items_.txn(each.member));
     if (!encoded.impossible.empty()) return true;

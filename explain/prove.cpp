@@ -65,14 +65,14 @@ class Prover {
 // Those that the encoded polygraph blames, and what they rest on: the writers of what they read, and the
 // chains that the versions concerned belong to. True if that is a smaller set that is still refuted.
 bool Prover::shrink_by_chains(std::vector<TxnId>& suspects) {
-  const EncodeOptions options{.level = task_.level, .clock_skew = task_.clock_skew};
+  const Demands demands = demands_of(task_.level, task_.clock_skew);
   const auto items_of = [&](const std::vector<TxnId>& txns) {
     std::vector<bool> members(task_.history.transaction_count());
     for (const TxnId txn : txns) members[txn.index()] = true;
     return Items(task_.history, task_.writers, members);
   };
   const auto refuted = [&](const Items& items) {
-    return refute(encode(task_.history, items, options), deadline_, kBranchesPerProbe);
+    return refute(encode(task_.history, items, demands), deadline_, kBranchesPerProbe);
   };
   const Items items = items_of(suspects);
   const RefuteOutcome outcome = refuted(items);

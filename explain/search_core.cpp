@@ -13,7 +13,7 @@ constexpr std::uint64_t kStepsPerProbe = 20000;
 
 std::vector<TxnId> minimal_core(const SearchProblem& problem, const Limits& limits) {
   const Deadline deadline(limits.seconds);
-  SearchProblem probe{problem.history, problem.level, problem.clock_skew,
+  SearchProblem probe{problem.history, problem.demands,
                       problem.roles.empty() ? roles_by_status(problem.history) : problem.roles};
   const std::vector<Role> roles = probe.roles;
   std::vector<TxnId> core;

@@ -87,7 +87,7 @@ class Tracer {
         index_(task),
         history_(task.history),
         graph_(refuted.encoded.graph),
-        edges_(refuted.one_node, refuted.first_committer_wins),
+        edges_(refuted.demands),
         known_(graph_),
         is_used_(graph_.known().size()),
         deadline_(refuted.seconds) {

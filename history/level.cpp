@@ -8,23 +8,23 @@ namespace {
 
 // clang-format off
 constexpr std::array<LevelInfo, 8> kLevels = {{
-    //                                                                            one    session real   first  rows
-    //                                                                            node   order   time   wins   bind
-    {Level::kSerializable, "serializable",                                        true,  false,  false, true,  true,
+    // one   session real   first  rows
+    // node  order   time   wins   bind
+    {{true,  false, false, true,  true}, Level::kSerializable, "serializable",
      "some serial order explains every read"},
-    {Level::kStrongSessionSerializable, "strong-session-serializable",            true,  true,   false, true,  true,
+    {{true,  true,  false, true,  true}, Level::kStrongSessionSerializable, "strong-session-serializable",
      "serializable, and each session's transactions keep their order"},
-    {Level::kStrictSerializable, "strict-serializable",                           true,  true,   true,  true,  true,
+    {{true,  true,  true,  true,  true}, Level::kStrictSerializable, "strict-serializable",
      "serializable in an order that respects sessions and real time"},
-    {Level::kSnapshotIsolation, "snapshot-isolation",                             false, false,  false, true,  true,
+    {{false, false, false, true,  true}, Level::kSnapshotIsolation, "snapshot-isolation",
      "reads from a snapshot; concurrent transactions write different keys"},
-    {Level::kStrongSessionSnapshotIsolation, "strong-session-snapshot-isolation", false, true,   false, true,  true,
+    {{false, true,  false, true,  true}, Level::kStrongSessionSnapshotIsolation, "strong-session-snapshot-isolation",
      "snapshot isolation, and each snapshot includes the session's past"},
-    {Level::kStrongSnapshotIsolation, "strong-snapshot-isolation",                false, true,   true,  true,  true,
+    {{false, true,  true,  true,  true}, Level::kStrongSnapshotIsolation, "strong-snapshot-isolation",
      "snapshot isolation with snapshots no older than real time allows"},
-    {Level::kPrefixConsistency, "prefix-consistency",                             false, true,   false, false, true,
+    {{false, true,  false, false, true}, Level::kPrefixConsistency, "prefix-consistency",
      "reads from a snapshot that includes the session's past; concurrent writes of one key allowed"},
-    {Level::kRepeatableRead, "repeatable-read",                                   true,  false,  false, true,  false,
+    {{true,  false, false, true,  false}, Level::kRepeatableRead, "repeatable-read",
      "serializable but for predicates: phantoms allowed (PL-2.99)"},
 }};
 // clang-format on
@@ -34,6 +34,12 @@ constexpr std::array<LevelInfo, 8> kLevels = {{
 std::span<const LevelInfo> levels() { return kLevels; }
 
 const LevelInfo& info(Level level) { return kLevels[static_cast<std::size_t>(level)]; }
+
+Demands demands_of(Level level, std::int64_t clock_skew) {
+  Demands demands = info(level);
+  demands.clock_skew = clock_skew;
+  return demands;
+}
 
 bool implies(Level stronger, Level weaker) {
   const LevelInfo& a = info(stronger);
@@ -45,8 +51,7 @@ bool implies(Level stronger, Level weaker) {
 Level with_real_time(Level level) {
   const LevelInfo& asked = info(level);
   for (const LevelInfo& other : kLevels)
-    if (other.real_time && other.one_node == asked.one_node && other.rows_bind == asked.rows_bind &&
-        other.first_committer_wins == asked.first_committer_wins)
+    if (other.real_time && other.has_shape_of(asked) && other.rows_bind == asked.rows_bind)
       return other.level;
   return level;
 }

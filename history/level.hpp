@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "history/demands.hpp"
+
 namespace isolde {
 
 enum class Level : std::uint8_t {
@@ -20,20 +22,18 @@ enum class Level : std::uint8_t {
   kRepeatableRead,
 };
 
-struct LevelInfo {
+// A row of the table: demands that have a name.
+struct LevelInfo : Demands {
   Level level;
-  std::string_view name;      // as --level takes it
-  bool one_node;              // a transaction is one point in the order, not a begin and a commit
-  bool session_order;         // a session's transactions keep their order
-  bool real_time;             // a transaction that ended before another started precedes it
-  bool first_committer_wins;  // of two transactions that write one key, one commits before the other begins
-  bool rows_bind;             // which rows predicates missed counts, too; if not, phantoms are allowed
-  std::string_view meaning;   // one line for --help
+  std::string_view name;     // as --level takes it
+  std::string_view meaning;  // one line for --help
 };
 
 // All levels, in the order of the enum.
 [[nodiscard]] std::span<const LevelInfo> levels();
 [[nodiscard]] const LevelInfo& info(Level level);
+// What the level asks for, by clocks that may differ by that much.
+[[nodiscard]] Demands demands_of(Level level, std::int64_t clock_skew = 0);
 // Whether every history that satisfies `stronger` satisfies `weaker`, by what the table asks of both.
 [[nodiscard]] bool implies(Level stronger, Level weaker);
 // The level that asks for real time, too; itself if there is none.

@@ -43,11 +43,12 @@ void take_reason(const Unknown& unknown, Message& message) {
 
 void solve_polygraph_here(const Polygraph& polygraph, const Contestant& contestant, const Limits& limits,
                           Message& message) {
-  BackendOptions options;
+  SolverOptions options;
+  options.solver = contestant.solver;
   options.encoding = contestant.encoding;
   SolverCounts counts;
   const Stopwatch watch;
-  PolygraphOutcome outcome = solve_with(contestant.solver, polygraph, options, limits, {}, &counts);
+  PolygraphOutcome outcome = solve_with(polygraph, options, limits, {}, &counts);
   message.seconds = watch.seconds();
   message.conflicts = counts.conflicts;
   message.cycles = counts.theory_conflicts;
@@ -75,7 +76,7 @@ std::string obstacle_of_search(const ContestSubject& subject) {
 void search_here(const ContestSubject& subject, const Limits& limits, Message& message) {
   SearchStatistics statistics;
   const Stopwatch watch;
-  const Outcome outcome = search({*subject.history, subject.level, 0, {}}, limits, &statistics);
+  const Outcome outcome = search({*subject.history, demands_of(subject.level)}, limits, &statistics);
   message.seconds = watch.seconds();
   message.conflicts = statistics.backtracks;
   if (const auto* unknown = std::get_if<Unknown>(&outcome))

@@ -61,11 +61,12 @@ Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& as
   const CheckOptions options = as_decided(asked);
   const Result<Validated> validated = valid(history, options);
   if (!validated) return tl::unexpected(validated.error());
+  const Demands demands = demands_of(options.level, options.clock_skew);
   // The short one only where the other is too large: what it concludes on its way is not in the proof, and
   // the proof's checker may ask for it.
-  EncodedHistory encoded = encode_history(history, *validated, options, EncodingCare::kExplicit);
+  EncodedHistory encoded = encode_history(history, *validated, options, demands, EncodingCare::kExplicit);
   const bool is_too_large = encoded.left_out.has_value();
-  if (is_too_large) encoded = encode_history(history, *validated, options);
+  if (is_too_large) encoded = encode_history(history, *validated, options, demands);
   if (auto proof = unseen_proof_of(history, encoded.polygraph, options)) return *std::move(proof);
   auto proof = prove_by_lemmas(encoded.polygraph, options.level, options.clock_skew, options.limits);
   if (const auto* unknown = std::get_if<Unknown>(&proof))
@@ -79,14 +80,16 @@ Result<SolverInput> solver_input_of(const History& history, const CheckOptions& 
   const CheckOptions options = as_decided(asked);
   const Result<Validated> validated = valid(history, options);
   if (!validated) return tl::unexpected(validated.error());
-  std::optional<EncodedHistory> encoded = encode_with_more_orders(history, *validated, options);
+  const bool is_item_story = validated->items.has_value();
+  const std::vector<VersionOrder> orders = used_version_orders(history, options);
+  const std::vector<Demands> steps = steps_by_pairs(history, options, orders, is_item_story);
   SolverInput input;
-  input.has_more_orders = encoded.has_value();
-  input.warnings = unused_orders(history, options, validated->items.has_value());
-  if (!encoded) encoded = encode_history(history, *validated, options);
-  if (encoded->left_out)
-    return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded->left_out));
-  Polygraph& polygraph = encoded->polygraph;
+  input.has_more_orders = steps.size() > 1;
+  input.warnings = unused_orders(history, options, is_item_story);
+  EncodedHistory encoded = encode_history(history, *validated, options, steps.front());
+  if (encoded.left_out)
+    return usage_error(fmt::format("there is no polygraph for all of it: {}", *encoded.left_out));
+  Polygraph& polygraph = encoded.polygraph;
   if (options.prune) {
     const ClosureKind closure =
         options.closure.value_or(choose_closure(polygraph.node_count(), polygraph.hints));

@@ -8,7 +8,7 @@ namespace isolde {
 namespace {
 
 bool has_binding_predicates(const SearchProblem& problem, const std::vector<Role>& roles) {
-  if (!info(problem.level).rows_bind) return false;
+  if (!problem.demands.rows_bind) return false;
   for (const TxnId txn : problem.history.transactions()) {
     if (roles[txn.index()] == Role::kOut) continue;
     for (const OpId op : problem.history.operations(txn))

@@ -10,8 +10,8 @@ Precedence::Precedence(const SearchProblem& problem, const std::vector<Role>& ro
     : problem_(problem), roles_(roles), has_run_(roles.size()), places_(roles.size()) {
   const History& history = problem.history;
   required_left_ = static_cast<std::size_t>(std::ranges::count(roles, Role::kRequired));
-  if (info(problem.level).session_order) order_sessions(history);
-  if (info(problem.level).real_time && history.has_times()) order_times(history);
+  if (problem.demands.session_order) order_sessions(history);
+  if (problem.demands.real_time && history.has_times()) order_times(history);
   for (const TxnId txn : history.transactions()) {
     if (roles[txn.index()] == Role::kOut) continue;
     const bool is_told = roles[txn.index()] == Role::kRequired && places_[txn.index()].chain != kUnchained;
@@ -52,7 +52,7 @@ bool Precedence::real_time_allows(TxnId txn) const {
   for (std::size_t i = ended_; i < by_end_.size(); ++i) {
     const TxnId other = by_end_[i];
     const std::int64_t end = history.end(other);
-    if (end > start - problem_.clock_skew) return true;
+    if (end > start - problem_.demands.clock_skew) return true;
     const bool same_instant = history.start(other) == start && history.end(txn) == start;
     if (!has_run(other) && other != txn && !same_instant) return false;
   }

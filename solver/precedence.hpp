@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "solver/search.hpp"
 
 namespace isolde {

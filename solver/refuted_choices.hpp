@@ -14,9 +14,8 @@ namespace isolde {
 struct RefutedChoices {
   const Items& items;
   const EncodedChoices& encoded;
-  std::span<const Node> nodes;  // of the refutation; empty if somebody is impossible
-  bool one_node = true;
-  bool first_committer_wins = true;
+  std::span<const Node> nodes;    // of the refutation; empty if somebody is impossible
+  const Demands& demands;         // that it was encoded by
   double seconds = 1;             // what is found by then is all
   std::size_t most_sources = 64;  // an observation that can have had more is not gone into
 };

@@ -32,7 +32,7 @@ class Searcher {
         limits_(limits),
         deadline_(limits.seconds),
         roles_(problem.roles.empty() ? roles_by_status(problem.history) : problem.roles),
-        execution_(problem.history, info(problem.level).rows_bind),
+        execution_(problem.history, problem.demands.rows_bind),
         precedence_(problem, roles_),
         pending_(problem, roles_, execution_) {
     sort_candidates();
@@ -198,7 +198,7 @@ std::vector<Role> roles_by_status(const History& history) {
 }
 
 Outcome search(const SearchProblem& problem, const Limits& limits, SearchStatistics* statistics) {
-  ISOLDE_REQUIRE(info(problem.level).one_node);
+  ISOLDE_REQUIRE(problem.demands.one_node);
   Searcher searcher(problem, limits);
   Outcome outcome = searcher.run();
   if (statistics != nullptr) *statistics = searcher.statistics();

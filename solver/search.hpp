@@ -20,8 +20,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "solver/outcome.hpp"
 
 namespace isolde {
@@ -35,9 +35,8 @@ enum class Role : std::uint8_t {
 
 struct SearchProblem {
   const History& history;
-  Level level = Level::kSerializable;  // requires info(level).one_node
-  std::int64_t clock_skew = 0;         // real time binds only beyond this
-  std::vector<Role> roles;             // by TxnId; empty: by status
+  Demands demands = {};          // requires one_node
+  std::vector<Role> roles = {};  // by TxnId; empty: by status
 };
 
 struct SearchStatistics {

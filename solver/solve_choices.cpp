@@ -10,36 +10,17 @@
 #include "encode/choices/choices.hpp"
 #include "encode/items/items.hpp"
 #include "solver/cdcl/cdcl.hpp"
+#include "solver/relaxation.hpp"
 #include "solver/search.hpp"
 #include "solver/serial_execution.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
-constexpr double kShareOfAttempt = 0.3;       // of the time left, for each stronger level
-constexpr double kShareOfTracing = 0.5;       // of the time spent so far
-constexpr double kLeastForTracing = 2;        // seconds
-constexpr std::size_t kMostSources = 64;      // of an observation, in a proof that somebody may read
-
-// What to try in turn, the level asked for last. Each is stronger than the next.
-std::vector<ChoiceOptions> attempts(const ChoicesProblem& problem, const ChoiceOptions& asked) {
-  const bool has_sessions =
-      asked.session_order || (problem.use_sessions && problem.history.session_count() != 0);
-  const bool has_times = asked.real_time || (problem.use_times && problem.history.has_times());
-  ChoiceOptions strongest = asked;
-  strongest.one_node = strongest.first_committer_wins = true;
-  strongest.session_order = has_sessions;
-  strongest.real_time = has_times;
-  ChoiceOptions timeless = strongest;
-  timeless.real_time = asked.real_time;
-  ChoiceOptions in_sessions = asked;
-  in_sessions.session_order = has_sessions;
-  std::vector<ChoiceOptions> result;
-  for (const ChoiceOptions& each : {strongest, timeless, in_sessions, asked})
-    if (result.empty() || result.back() != each) result.push_back(each);
-  return result;
-}
+constexpr double kShareOfAttempt = 0.3;   // of the time left, for each stronger level
+constexpr double kShareOfTracing = 0.5;   // of the time spent so far
+constexpr double kLeastForTracing = 2;    // seconds
+constexpr std::size_t kMostSources = 64;  // of an observation, in a proof that somebody may read
 
 class ChoicesSolver {
  public:
@@ -47,36 +28,34 @@ class ChoicesSolver {
       : history_(problem.history),
         trace_(problem.trace),
         traces_early_(problem.trace && problem.confirms),
-        level_(problem.level),
-        clock_skew_(problem.clock_skew),
         heuristics_(problem.heuristics),
         limits_(limits),
         statistics_(statistics),
         items_(problem.history, problem.writers, may_count(problem.history)) {}
 
-  Outcome attempt(const ChoiceOptions& options, bool is_last) {
+  Outcome attempt(const Demands& demands, bool is_last) {
     const double share = is_last ? 1.0 : kShareOfAttempt;
     ++statistics_.attempts;
     const Deadline deadline(limits_left(share).seconds);
-    const EncodedChoices encoded =
-        encode_choices(history_, items_, options, [&] { return deadline.expired(); });
+    const EncodedChoices encoded = encode_choices(
+        history_, items_, demands, choice_options(limits_.memory_bytes), [&] { return deadline.expired(); });
     const Polygraph& graph = encoded.graph;
     statistics_.choices = encoded.choices;
     statistics_.variables = graph.variable_count();
     statistics_.clauses = graph.clause_count();
     statistics_.known_edges = graph.known().size();
-    if (!encoded.impossible.empty()) return reject(options, encoded, {}, is_last);
+    if (!encoded.impossible.empty()) return reject(demands, encoded, {}, is_last);
     CdclOptions cdcl;
     cdcl.heuristics = heuristics_;
     const PolygraphOutcome outcome =
         solve_cdcl(graph, cdcl, limits_left(share), {}, &statistics_.solver.emplace());
     if (const auto* unknown = std::get_if<Unknown>(&outcome)) return is_late() ? out_of_time() : *unknown;
     if (const auto* refutation = std::get_if<Refutation>(&outcome))
-      return reject(options, encoded, *refutation, is_last);
+      return reject(demands, encoded, *refutation, is_last);
     if (encoded.left_out && is_late()) return out_of_time();
     Accept found = accept(encoded, std::get<Model>(outcome));
-    if (!encoded.left_out || (options.one_node && executes(found.schedule))) return found;
-    if (is_last && options.one_node) return search_instead();
+    if (!encoded.left_out || (demands.one_node && executes(demands, found.schedule))) return found;
+    if (is_last && demands.one_node) return search_instead(demands);
     return Unknown{*encoded.left_out, std::move(found.schedule)};
   }
 
@@ -93,23 +72,23 @@ class ChoicesSolver {
   }
 
   // Whether the order explains everything, what was left out included. One node per transaction.
-  [[nodiscard]] bool executes(const Schedule& schedule) const {
-    SerialExecution execution(history_, info(level_).rows_bind);
+  [[nodiscard]] bool executes(const Demands& demands, const Schedule& schedule) const {
+    SerialExecution execution(history_, demands.rows_bind);
     return std::ranges::all_of(schedule, [&](const Event& event) { return execution.run(event.txn, true); });
   }
 
   // Where values have too many possible histories to be encoded, executing is all that is left.
-  [[nodiscard]] Outcome search_instead() const {
-    return search({history_, level_, clock_skew_, {}}, limits_left(1.0));
+  [[nodiscard]] Outcome search_instead(const Demands& demands) const {
+    return search({history_, demands}, limits_left(1.0));
   }
 
   // Only the last word needs reasons, and an earlier one that might be the last.
-  [[nodiscard]] Reject reject(const ChoiceOptions& options, const EncodedChoices& encoded,
+  [[nodiscard]] Reject reject(const Demands& demands, const EncodedChoices& encoded,
                               const Refutation& refutation, bool is_last) const {
     if (!trace_ || (!is_last && !traces_early_)) return {};
     const auto trace = [&](std::size_t most_sources) {
       const double seconds = std::max(is_last ? kLeastForTracing : 0, kShareOfTracing * watch_.seconds());
-      return trace_({items_, encoded, refutation.nodes, options.one_node, options.first_committer_wins,
+      return trace_({items_, encoded, refutation.nodes, demands,
                      std::min(seconds, limits_left(1.0).seconds.value_or(seconds)), most_sources});
     };
     TracedChoices few = trace(kMostSources);
@@ -135,8 +114,6 @@ class ChoicesSolver {
   const History& history_;
   const TraceChoices& trace_;
   const bool traces_early_;
-  const Level level_;
-  const std::int64_t clock_skew_;
   const Heuristics heuristics_;
   const Limits& limits_;
   const Stopwatch watch_;
@@ -149,21 +126,17 @@ class ChoicesSolver {
 Outcome solve_choices(const ChoicesProblem& problem, const Limits& limits, ChoicesStatistics* statistics) {
   ChoicesStatistics ignored;
   ChoicesSolver solver(problem, limits, statistics != nullptr ? *statistics : ignored);
-  ChoiceOptions asked = choice_options(problem.level, problem.clock_skew);
-  if (limits.memory_bytes) {
-    asked.most_literals = *limits.memory_bytes / kBytesPerLiteral;
-    asked.most_closure_bytes = *limits.memory_bytes / 2;
-  }
-  if (problem.strengthen) {
-    const std::vector<ChoiceOptions> all = attempts(problem, asked);
-    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
-      Outcome outcome = solver.attempt(all[i], false);
-      if (std::holds_alternative<Accept>(outcome)) return outcome;
-      const auto* reject = std::get_if<Reject>(&outcome);
-      if (problem.confirms && reject != nullptr && problem.confirms(*reject)) return outcome;
-    }
-  }
-  return solver.attempt(asked, true);
+  std::vector<Demands> steps{problem.demands};
+  if (problem.strengthen)
+    steps = relaxations(problem.history, problem.demands, problem.use, nullptr, Deciding::kByChoices);
+  const auto try_stronger = [&](const Demands& demands) -> std::optional<Outcome> {
+    Outcome outcome = solver.attempt(demands, false);
+    const auto* reject = std::get_if<Reject>(&outcome);
+    const bool is_refuted = problem.confirms && reject != nullptr && problem.confirms(*reject);
+    if (is_refuted || std::holds_alternative<Accept>(outcome)) return outcome;
+    return std::nullopt;
+  };
+  return relax(steps, try_stronger, [&](const Demands& demands) { return solver.attempt(demands, true); });
 }
 
 }  // namespace isolde

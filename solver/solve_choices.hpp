@@ -1,5 +1,5 @@
-// Decides any history at any level: encode/choices/choices.hpp, then the solver of polygraphs. First at
-// stronger levels, where more is known and less is open; then at the level asked.
+// Decides any history, whatever is demanded: encode/choices/choices.hpp, then the solver of polygraphs. First
+// with stronger demands, where more is known and less is open; then as asked.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "history/writers.hpp"
 #include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
@@ -20,13 +20,11 @@ namespace isolde {
 struct ChoicesProblem {
   const History& history;
   const WriterIndex& writers;
-  Level level = Level::kSerializable;
-  std::int64_t clock_skew = 0;
-  bool strengthen = true;    // try stronger levels first; the verdict never depends on it
-  bool use_sessions = true;  // for that
-  bool use_times = true;
-  Heuristics heuristics = {};  // of the polygraph solver
-  TraceChoices trace = {};     // finds out what a refutation rests on; empty: nobody asks
+  Demands demands = {};
+  bool strengthen = true;  // try more first (solver/relaxation.hpp); the verdict never depends on it
+  UsedOrders use = {true, true, false};  // for that
+  Heuristics heuristics = {};            // of the polygraph solver
+  TraceChoices trace = {};               // finds out what a refutation rests on; empty: nobody asks
   // Whether what refuted something stronger refutes the level asked for as well, for all that has a proof;
   // empty: nobody knows.
   std::function<bool(const Reject&)> confirms = {};

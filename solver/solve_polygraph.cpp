@@ -55,23 +55,24 @@ bool has_empty_clause(const Polygraph& polygraph) {
 
 class PolygraphSolver {
  public:
-  PolygraphSolver(const Polygraph& polygraph, const PolygraphTuning& tuning, const Limits& limits,
-                  std::span<const Node> guess, PolygraphFigures& figures)
+  PolygraphSolver(const Polygraph& polygraph, const SolverOptions& options, const Limits& limits,
+                  std::span<const Node> guess, PolygraphFigures& figures, CycleFinder* finder)
       : polygraph_(polygraph),
-        tuning_(tuning),
+        options_(options),
         watch_(limits),
         limits_(limits),
         guess_(guess),
-        figures_(figures) {}
+        figures_(figures),
+        finder_(finder) {}
 
   Outcome run() {
     figures_.known_edges = polygraph_.known().size();
     figures_.variables = polygraph_.variable_count();
     figures_.clauses = polygraph_.clause_count();
-    if (!tuning_.prune) return solve(polygraph_, {});
+    if (!options_.prune) return solve(polygraph_, {});
     const Stopwatch stopwatch;
     PruneOutcome outcome =
-        prune(polygraph_, {closure_kind(), tuning_.threads, Deadline(limits_.seconds), tuning_.finder});
+        prune(polygraph_, {closure_kind(), options_.threads, Deadline(limits_.seconds), finder_});
     figures_.prune_seconds = stopwatch.seconds();
     if (const auto* refutation = std::get_if<PruneRefutation>(&outcome))
       return Reject{suspects_of(polygraph_, *refutation)};
@@ -85,22 +86,16 @@ class PolygraphSolver {
 
  private:
   [[nodiscard]] ClosureKind closure_kind() const {
-    return tuning_.closure ? *tuning_.closure : choose_closure(polygraph_.node_count(), polygraph_.hints);
+    return options_.closure ? *options_.closure : choose_closure(polygraph_.node_count(), polygraph_.hints);
   }
 
   Outcome solve(const Polygraph& rest, std::span<const PrunedValue> decided,
                 std::span<const Variable> originals = {}) {
-    BackendOptions options;
-    options.encoding = tuning_.encoding;
-    if (tuning_.propagate_by_closure) options.closure = closure_kind();
-    options.threads = tuning_.threads;
-    options.seed = tuning_.seed;
-    options.heuristics = tuning_.heuristics;
     if (!has_empty_clause(rest)) figures_.components = split(rest, {}).components.size();
-    const bool is_rewritten = tuning_.formulation == Formulation::kCobra;
+    const bool is_rewritten = options_.formulation == Formulation::kCobra;
     const Polygraph rewritten = is_rewritten ? edge_per_variable(rest) : Polygraph();
-    PolygraphOutcome outcome = solve_with(tuning_.solver, is_rewritten ? rewritten : rest, options,
-                                          watch_.rest(), guess_, &figures_.solver);
+    PolygraphOutcome outcome =
+        solve_with(is_rewritten ? rewritten : rest, options_, watch_.rest(), guess_, &figures_.solver);
     // In terms of the whole limit, not of what pruning left of it.
     if (auto* unknown = std::get_if<Unknown>(&outcome))
       return watch_.is_over() ? watch_.reason() : *std::move(unknown);
@@ -122,19 +117,21 @@ class PolygraphSolver {
   }
 
   const Polygraph& polygraph_;
-  const PolygraphTuning& tuning_;
+  const SolverOptions& options_;
   const Watch watch_;
   const Limits& limits_;
   const std::span<const Node> guess_;
   PolygraphFigures& figures_;
+  CycleFinder* const finder_;
 };
 
 }  // namespace
 
-Outcome solve_polygraph(const Polygraph& polygraph, const PolygraphTuning& tuning, const Limits& limits,
-                        std::span<const Node> guess, PolygraphFigures* figures) {
+Outcome solve_polygraph(const Polygraph& polygraph, const SolverOptions& options, const Limits& limits,
+                        std::span<const Node> guess, PolygraphFigures* figures, CycleFinder* finder) {
   PolygraphFigures unseen;
-  return PolygraphSolver(polygraph, tuning, limits, guess, figures != nullptr ? *figures : unseen).run();
+  return PolygraphSolver(polygraph, options, limits, guess, figures != nullptr ? *figures : unseen, finder)
+      .run();
 }
 
 Schedule schedule_of(const Polygraph& polygraph, const Model& model) {

@@ -13,6 +13,7 @@
 #include "frontends/formats/formats.hpp"
 #include "frontends/plants/planting_sink.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "history/writers.hpp"
 #include "laboratory/laboratory.hpp"
 #include "polygraph/prune.hpp"
@@ -92,7 +93,7 @@ Counts item_constraints(const History& history, Level level) {
   const Items items(history, writers, counting_transactions(history, writers));
   Counts counts;
   counts.total = Chains(items, true).version_pairs();
-  const Polygraph polygraph = encode(history, items, {.level = level});
+  const Polygraph polygraph = encode(history, items, demands_of(level));
   PruneOptions options;
   options.closure = choose_closure(polygraph.node_count(), polygraph.hints);
   const PruneOutcome outcome = prune(polygraph, options);

@@ -21,7 +21,7 @@ void ChoiceEncoder::add_aggregates(Member member) {
 }
 
 void ChoiceEncoder::add_aggregate(Member member, OpId op, std::span<const AggregateLook> looks) {
-  if (!options_.rows) return;
+  if (!demands_.rows_bind) return;
   const AggregateRule rule(history_, op);
   const Literal counts = effect(member);
   AggregateProblem problem{rule, {}, {}, counts};

@@ -28,19 +28,20 @@ namespace isolde {
 
 class ChoiceEncoder {
  public:
-  ChoiceEncoder(const History& history, const Items& items, const ChoiceOptions& options,
-                std::function<bool()> stop)
+  ChoiceEncoder(const History& history, const Items& items, const Demands& demands,
+                const ChoiceOptions& options, std::function<bool()> stop)
       : history_(history),
         items_(items),
+        demands_(demands),
         options_(options),
-        edges_(options.one_node, options.first_committer_wins),
-        uses_times_(options.real_time && history.has_times()),
-        lines_(history, items, {options.session_order, false, 0}),
+        edges_(demands),
+        uses_times_(demands.real_time && history.has_times()),
+        lines_(history, items, {.session_order = demands.session_order}),
         stop_(stop ? std::move(stop) : [] { return false; }),
         values_(history),
-        touches_(history, items, values_, options.rows, stop_, options.keep),
-        sets_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()),
-        counters_(items, touches_, values_, options.first_committer_wins && !touches_.is_incomplete()) {}
+        touches_(history, items, values_, demands.rows_bind, stop_, options.keep),
+        sets_(items, touches_, values_, demands.first_committer_wins && !touches_.is_incomplete()),
+        counters_(items, touches_, values_, demands.first_committer_wins && !touches_.is_incomplete()) {}
 
   EncodedChoices run();
 
@@ -123,8 +124,8 @@ class ChoiceEncoder {
   [[nodiscard]] bool is_told(Member first, Member second) const {
     const TxnId a = items_.txn(first);
     const TxnId b = items_.txn(second);
-    return (options_.session_order && session_orders(history_, a, b)) ||
-           (uses_times_ && real_time_orders(history_, a, b, options_.clock_skew));
+    return (demands_.session_order && session_orders(history_, a, b)) ||
+           (uses_times_ && real_time_orders(history_, a, b, demands_.clock_skew));
   }
   // Some value that the snapshot may hold is held by the source.
   [[nodiscard]] std::vector<Literal> holds_any(const View& view, Version source) {
@@ -136,6 +137,7 @@ class ChoiceEncoder {
 
   const History& history_;
   const Items& items_;
+  const Demands& demands_;
   const ChoiceOptions& options_;
   const LevelEdges edges_;
   const bool uses_times_;

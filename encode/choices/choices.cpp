@@ -38,7 +38,7 @@ EncodedChoices ChoiceEncoder::run() {
     return finish();
   }
   SourceViews views(
-      {history_, items_, touches_, sets_, counters_, values_, edges_, uses_times_, options_.clock_skew},
+      {history_, items_, touches_, sets_, counters_, values_, edges_, uses_times_, demands_.clock_skew},
       graph_);
   views_ = &views;
   views.narrow(stop_, options_.narrow);
@@ -73,9 +73,9 @@ void ChoiceEncoder::add_known_orders() {
       graph_.add_known(edges_.edge(DependencyKind::kSo, last, member), {DependencyKind::kSo, {}});
   }
   std::vector<TimePoint> points;
-  if (uses_times_) points = add_time_line(history_, items_, edges_, options_.clock_skew, graph_);
+  if (uses_times_) points = add_time_line(history_, items_, edges_, demands_.clock_skew, graph_);
   graph_.hints = closure_hints(history_, items_, lines_, edges_,
-                               {uses_times_, options_.clock_skew, graph_.node_count(), points});
+                               {uses_times_, demands_.clock_skew, graph_.node_count(), points});
 }
 
 void ChoiceEncoder::add_choices() {
@@ -98,7 +98,7 @@ void ChoiceEncoder::add_choices() {
       add_touches(member);
     }
   }
-  if (!options_.one_node && options_.first_committer_wins) add_write_pairs();
+  if (!demands_.one_node && demands_.first_committer_wins) add_write_pairs();
 }
 
 void ChoiceEncoder::add_touches(Member member) {
@@ -344,10 +344,13 @@ void ChoiceEncoder::add_write_pairs() {
   }
 }
 
-ChoiceOptions choice_options(Level level, std::int64_t clock_skew) {
-  const LevelInfo& row = info(level);
-  return {row.one_node, row.first_committer_wins,     row.session_order, row.real_time, row.rows_bind,
-          clock_skew,   ChoiceOptions().most_literals};
+ChoiceOptions choice_options(std::optional<std::size_t> memory_bytes) {
+  constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
+  ChoiceOptions options;
+  if (!memory_bytes) return options;
+  options.most_literals = *memory_bytes / kBytesPerLiteral;
+  options.most_closure_bytes = *memory_bytes / 2;
+  return options;
 }
 
 std::vector<bool> may_count(const History& history) {
@@ -356,9 +359,9 @@ std::vector<bool> may_count(const History& history) {
   return counts;
 }
 
-EncodedChoices encode_choices(const History& history, const Items& items, const ChoiceOptions& options,
-                              std::function<bool()> stop) {
-  return ChoiceEncoder(history, items, options, std::move(stop)).run();
+EncodedChoices encode_choices(const History& history, const Items& items, const Demands& demands,
+                              const ChoiceOptions& options, std::function<bool()> stop) {
+  return ChoiceEncoder(history, items, demands, options, std::move(stop)).run();
 }
 
 }  // namespace isolde

@@ -14,20 +14,14 @@
 
 #include "encode/choices/touches.hpp"
 #include "encode/items/items.hpp"
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "polygraph/polygraph.hpp"
 
 namespace isolde {
 
-// What is asked: a level, or something stronger that no name exists for.
+// How much may be spent on encoding, and what of the history counts.
 struct ChoiceOptions {
-  bool one_node = true;
-  bool first_committer_wins = true;
-  bool session_order = true;
-  bool real_time = true;
-  bool rows = true;  // a predicate operation's rows are all that matched; false: phantoms are allowed
-  std::int64_t clock_skew = 0;
   std::size_t most_literals = 100'000'000;  // in clauses and edge sets; beyond, the encoding gives up
 
   std::size_t most_closure_bytes = std::size_t{2} << 30;  // reachability in the known graph
@@ -38,11 +32,10 @@ struct ChoiceOptions {
 
   // Which observations bind; null: all. With fewer there are more models.
   const KeepObservation* keep = nullptr;
-
-  bool operator==(const ChoiceOptions&) const = default;
 };
 
-[[nodiscard]] ChoiceOptions choice_options(Level level, std::int64_t clock_skew);
+// Half of the memory is for the closure.
+[[nodiscard]] ChoiceOptions choice_options(std::optional<std::size_t> memory_bytes);
 
 struct EncodedChoices {
   static constexpr Variable kAlways = kNone;
@@ -66,6 +59,7 @@ struct EncodedChoices {
 [[nodiscard]] std::vector<bool> may_count(const History& history);
 // `stop` is asked now and then; may be empty.
 [[nodiscard]] EncodedChoices encode_choices(const History& history, const Items& items,
-                                            const ChoiceOptions& options, std::function<bool()> stop = {});
+                                            const Demands& demands, const ChoiceOptions& options = {},
+                                            std::function<bool()> stop = {});
 
 }  // namespace isolde

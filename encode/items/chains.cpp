@@ -6,10 +6,8 @@ namespace isolde {
 
 Chains::Chains(const Items& items, bool first_committer_wins) {
   find_clash(items);
-  if (clash_) return;
   nexts_.assign(items.version_count(), kNone);
   if (first_committer_wins) link(items);
-  if (clash_) return;
   follow(items);
   count_pairs(items);
 }
@@ -39,11 +37,10 @@ void Chains::link(const Items& items) {
   for (Version version = 0; version < items.installed_count(); ++version) {
     const Version read = items.overwrites(version);
     if (read == kNone) continue;
-    if (nexts_[read] != kNone) {
+    if (nexts_[read] == kNone)
+      nexts_[read] = version;
+    else if (!clash_)
       clash_ = {Clash::Kind::kTwoSuccessors, read, items.writer(nexts_[read]), items.writer(version)};
-      return;
-    }
-    nexts_[read] = version;
   }
 }
 
@@ -55,9 +52,7 @@ void Chains::follow(const Items& items) {
   for (Version version = 0; version < items.version_count(); ++version)
     heads_[version] = tails_[version] = version;
   for (Version head = 0; head < items.version_count(); ++head) {
-    const bool is_head =
-        items.is_initial(head) || items.overwrites(head) == kNone || nexts_[items.overwrites(head)] != head;
-    if (!is_head) continue;
+    if (is_linked(items, head)) continue;
     Version at = head;
     for (; nexts_[at] != kNone; at = nexts_[at]) heads_[nexts_[at]] = head;
     tails_[head] = at;

@@ -1,7 +1,9 @@
 // Versions that follow each other immediately. A member that read version v of a key and installed the key
 // itself is v's immediate successor, at every level where of two writers of a key one commits before the
 // other begins (docs/algorithms.md, rule "chain"). So versions form chains that move as one; what is open is
-// only how chains of a key follow each other. At other levels every version is a chain of its own.
+// only how chains of a key follow each other. At other levels every version is a chain of its own. A second
+// successor of one version, which is a clash, begins a chain of its own: both orders of the two chains are
+// then contradictory.
 #pragma once
 
 #include <optional>
@@ -30,12 +32,17 @@ class Chains {
 
   [[nodiscard]] const std::optional<Clash>& clash() const { return clash_; }
 
-  // --- Without a clash.
   // The chain's first version, which names the chain. The chain of an initial version comes before all
   // others.
   [[nodiscard]] Version head(Version version) const { return heads_[version]; }
   // The last version of the chain with this head.
   [[nodiscard]] Version tail(Version head) const { return tails_[head]; }
+  // Whether it continues a chain. All versions of a ring do, each of which is read by the writer of the next.
+  [[nodiscard]] bool is_linked(const Items& items, Version version) const {
+    if (items.is_initial(version)) return false;
+    const Version before = items.overwrites(version);
+    return before != kNone && nexts_[before] == version;
+  }
   // The immediate successor, or kNone.
   [[nodiscard]] Version next(Version version) const { return nexts_[version]; }
   [[nodiscard]] bool is_head(Version version) const { return heads_[version] == version; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/contract.hpp"
 #include "encode/hints.hpp"
 #include "encode/items/key_chains.hpp"
 #include "encode/items/told_pairs.hpp"
@@ -19,30 +18,26 @@ constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
 
 class Encoder {
  public:
-  Encoder(const History& history, const Items& items, const EncodeOptions& options)
+  Encoder(const History& history, const Items& items, const Demands& demands,
+          const std::function<bool()>& gives_up)
       : history_(history),
         items_(items),
-        level_(info(options.level)),
-        edges_(options.level),
-        clock_skew_(options.clock_skew),
-        uses_sessions_(options.session_order && level_.session_order),
-        uses_times_(options.real_time && level_.real_time && history.has_times()),
-        version_orders_(options.version_orders != nullptr ? options.version_orders
-                        : options.version_order           ? &history.version_orders()
-                                                          : nullptr),
-        lines_(history, items, {uses_sessions_, false, 0}),
-        chains_(items, level_.first_committer_wins),
+        demands_(demands),
+        edges_(demands),
+        uses_times_(demands.real_time && history.has_times()),
+        lines_(history, items, {.session_order = demands.session_order}),
+        chains_(items, demands.first_committer_wins),
         lists_(chains_.size(), kNone),
-        gives_up_(options.gives_up) {}
+        gives_up_(gives_up) {}
 
   Polygraph run(const Sweep* sweep) {
     add_members();
     add_reads();
     add_successors();
     for (std::uint32_t key = 0; key < items_.key_count(); ++key) put_initial_first(key);
-    if (uses_sessions_) add_sessions();
+    if (demands_.session_order) add_sessions();
     if (uses_times_) add_times();
-    if (version_orders_ != nullptr) add_version_orders();
+    if (demands_.version_orders != nullptr) add_version_orders();
     if (sweep != nullptr) {
       add_swept(*sweep);
     } else {
@@ -53,7 +48,7 @@ class Encoder {
       }
     }
     graph_.hints = closure_hints(history_, items_, lines_, edges_,
-                                 {uses_times_, clock_skew_, graph_.node_count(), points_});
+                                 {uses_times_, demands_.clock_skew, graph_.node_count(), points_});
     graph_.finish();
     return std::move(graph_);
   }
@@ -96,12 +91,9 @@ class Encoder {
 
   const History& history_;
   const Items& items_;
-  const LevelInfo& level_;
+  const Demands& demands_;
   const LevelEdges edges_;
-  const std::int64_t clock_skew_;
-  const bool uses_sessions_;
   const bool uses_times_;
-  const std::vector<VersionOrder>* const version_orders_;  // null: none bind
   const Lines lines_;
   const KeyChains chains_;
   std::vector<std::uint32_t> lists_;  // by chain: the last given version order that names one of its versions
@@ -133,7 +125,7 @@ void Encoder::add_successors() {
     const Version before = items_.overwrites(version);
     if (before == kNone) continue;
     // Only the first successor continues the chain; and without chains the initial version is seen to anyhow.
-    if (level_.first_committer_wins ? chains_.next(before) != version : items_.is_initial(before)) continue;
+    if (demands_.first_committer_wins ? chains_.next(before) != version : items_.is_initial(before)) continue;
     const Member successor = items_.writer(version);
     for (const Member reader : items_.readers(before))
       if (reader != successor) add_known(DependencyKind::kRw, reader, successor, items_.key(version));
@@ -178,13 +170,13 @@ void Encoder::add_sessions() {
 }
 
 void Encoder::add_times() {
-  points_ = add_time_line(history_, items_, edges_, clock_skew_, graph_);
-  for (const ToldPair& pair : pairs_by_time(history_, items_, clock_skew_)) order(pair);
+  points_ = add_time_line(history_, items_, edges_, demands_.clock_skew, graph_);
+  for (const ToldPair& pair : pairs_by_time(history_, items_, demands_.clock_skew)) order(pair);
 }
 
 void Encoder::add_version_orders() {
   std::uint32_t number = 0;
-  for (const std::vector<Version>& list : listed_versions(history_, items_, *version_orders_)) {
+  for (const std::vector<Version>& list : listed_versions(history_, items_, *demands_.version_orders)) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (chains_.chain(list[i]) != kNone) lists_[chains_.chain(list[i])] = number;
       if (i == 0) continue;
@@ -211,14 +203,14 @@ bool Encoder::is_told(std::uint32_t a, std::uint32_t b) const {
   const auto precedes = [&](Version u, Version v) {
     const TxnId first = writer_txn(u);
     const TxnId second = writer_txn(v);
-    return (uses_sessions_ && session_orders(history_, first, second)) ||
-           (uses_times_ && real_time_orders(history_, first, second, clock_skew_));
+    return (demands_.session_order && session_orders(history_, first, second)) ||
+           (uses_times_ && real_time_orders(history_, first, second, demands_.clock_skew));
   };
   for (const Version u : {chains_[a].head, chains_[a].tail})
     for (const Version v : {chains_[b].head, chains_[b].tail})
       if (precedes(u, v) || precedes(v, u)) return true;
   // Without chains an overwriting read is a known order of two versions.
-  if (level_.first_committer_wins) return false;
+  if (demands_.first_committer_wins) return false;
   return items_.overwrites(chains_[a].head) == chains_[b].head ||
          items_.overwrites(chains_[b].head) == chains_[a].head;
 }
@@ -241,7 +233,7 @@ void Encoder::add_choices(std::uint32_t key) {
       if (history_.status(txn) == TxnStatus::kCommitted && history_.end(txn) != kNoTime)
         place.earliest_end = std::min(place.earliest_end, history_.end(txn));
       if (history_.start(txn) != kNoTime)
-        place.latest_start = std::max(place.latest_start, history_.start(txn) - clock_skew_);
+        place.latest_start = std::max(place.latest_start, history_.start(txn) - demands_.clock_skew);
     }
     places.push_back(place);
   }
@@ -278,20 +270,9 @@ void Encoder::add_swept(const Sweep& sweep) {
 
 }  // namespace
 
-Level with_all_orders(bool one_node, bool first_committer_wins) {
-  const LevelInfo* most = nullptr;
-  const auto orders = [](const LevelInfo& level) { return level.session_order + level.real_time; };
-  for (const LevelInfo& level : levels())
-    if (level.one_node == one_node && level.first_committer_wins == first_committer_wins &&
-        (most == nullptr || orders(level) > orders(*most)))
-      most = &level;
-  ISOLDE_REQUIRE(most != nullptr);
-  return most->level;
-}
-
-Polygraph encode(const History& history, const Items& items, const EncodeOptions& options,
-                 const Sweep* sweep) {
-  return Encoder(history, items, options).run(sweep);
+Polygraph encode(const History& history, const Items& items, const Demands& demands, const Sweep* sweep,
+                 const std::function<bool()>& gives_up) {
+  return Encoder(history, items, demands, gives_up).run(sweep);
 }
 
 }  // namespace isolde

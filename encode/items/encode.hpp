@@ -1,4 +1,4 @@
-// From a history to a polygraph, for every level of the table by the same code (docs/levels.md; Vbox sections
+// From a history to a polygraph, for all demands by the same code (docs/levels.md; Vbox sections
 // 4.1 and 4.2): the level's row says how many nodes a transaction has and which edge a dependency becomes,
 // nothing else differs.
 //
@@ -16,35 +16,20 @@
 
 #include "encode/items/items.hpp"
 #include "encode/items/sweep.hpp"
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "polygraph/polygraph.hpp"
 
 namespace isolde {
 
-// Orders that are not used are left out even if the level asks for them, for ablation.
-struct EncodeOptions {
-  Level level = Level::kSerializable;
-  std::int64_t clock_skew = 0;
-  bool session_order = true;
-  bool real_time = true;
-  bool version_order = false;  // what the history tells about it binds; no level asks for it
-  const std::vector<VersionOrder>* version_orders = nullptr;  // binds instead of what the history tells
-  // Asked now and then; after a yes further choices are left out, and the polygraph is of no use.
-  std::function<bool()> gives_up = {};
-};
-
-// Of the levels of this shape the one that asks for the most orders: what options may leave out of it, they
-// leave out.
-[[nodiscard]] Level with_all_orders(bool one_node, bool first_committer_wins);
-
-// The level holds if and only if the polygraph has a model, provided that items.open_reads() is empty and
-// that no predicate read binds. Otherwise the polygraph leaves these out, so that only a refutation means
+// The demands can be met if and only if the polygraph has a model, provided that items.open_reads() is empty
+// and that no predicate read binds. Otherwise the polygraph leaves these out, so that only a refutation means
 // anything. Node m (one node) or nodes 2m and 2m + 1 (begin and commit) are those of member m.
 //
-// `sweep`, if there is one, was run at the same level without contradiction: then only the pairs that it left
-// undecided become variables, and nobody looks at the others.
-[[nodiscard]] Polygraph encode(const History& history, const Items& items, const EncodeOptions& options,
-                               const Sweep* sweep = nullptr);
+// `sweep`, if there is one, was run with the same demands without contradiction: then only the pairs that it
+// left undecided become variables, and nobody looks at the others. `gives_up`, if there is one, is asked now
+// and then; after a yes further choices are left out, and the polygraph is of no use.
+[[nodiscard]] Polygraph encode(const History& history, const Items& items, const Demands& demands,
+                               const Sweep* sweep = nullptr, const std::function<bool()>& gives_up = {});
 
 }  // namespace isolde

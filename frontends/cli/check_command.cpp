@@ -222,7 +222,7 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
   if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
   if (!report) return report_error(missing_promise(arguments), arguments.json && !common.quiet);
   std::ranges::move(warnings_on(arguments), std::back_inserter(report->warnings));
-  demand(arguments.demands.demands(), report->history, report->warnings, report->decision);
+  hold_to(arguments.demands.least_worth(), report->history, report->warnings, report->decision);
   for (const std::string& line : report->log) common.remark(line);
   const TextStyle style{.color = common.use_color(), .verbose = common.verbose};
   common.print(arguments.json ? json_report(**history, *report) : text_report(**history, *report, style),

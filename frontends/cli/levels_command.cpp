@@ -96,7 +96,7 @@ int run_levels(const LevelsArguments& arguments, const CommonOptions& common) {
     options.clock_skew = *parse_duration(arguments.clock_skew);
     options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
     options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
-    if (*history) rows = check_levels(**history, options, arguments.demands.demands());
+    if (*history) rows = check_levels(**history, options, arguments.demands.least_worth());
   }
   if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
   common.print(arguments.json ? levels_json(**history, rows)

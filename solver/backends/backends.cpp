@@ -118,8 +118,9 @@ std::optional<Solver> polygraph_solver_named(std::string_view name) {
   return std::nullopt;
 }
 
-PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph, const BackendOptions& options,
-                            const Limits& limits, std::span<const Node> guess, SolverCounts* counts) {
+PolygraphOutcome solve_with(const Polygraph& polygraph, const SolverOptions& options, const Limits& limits,
+                            std::span<const Node> guess, SolverCounts* counts) {
+  const Solver solver = options.solver;
   ISOLDE_REQUIRE(solver != Solver::kSearch);
   SolverCounts unseen;
   SolverCounts& counted = counts != nullptr ? *counts : unseen;

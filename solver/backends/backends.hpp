@@ -9,12 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "closure/closure.hpp"
 #include "polygraph/polygraph.hpp"
-#include "solver/cdcl/heuristics.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
-#include "solver/solver_kind.hpp"
+#include "solver/solver_options.hpp"
 
 namespace isolde {
 
@@ -31,20 +29,12 @@ struct PolygraphSolverInfo {
 [[nodiscard]] std::vector<PolygraphSolverInfo> polygraph_solvers();
 [[nodiscard]] std::optional<Solver> polygraph_solver_named(std::string_view name);
 
-struct BackendOptions {
-  AcyclicityEncoding encoding = AcyclicityEncoding::kLazy;
-  // Of our own solver only.
-  std::optional<ClosureKind> closure;
-  std::uint64_t seed = 0;
-  unsigned threads = 1;
-  Heuristics heuristics = {};
-};
-
-// Requires a solver other than kSearch. A solver that is not available, or whose model is none, answers
-// unknown. `guess` and limits.steps mean something to our own solver only. A refutation by others names all
-// nodes: they do not tell which ones they needed.
-[[nodiscard]] PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph,
-                                          const BackendOptions& options, const Limits& limits,
-                                          std::span<const Node> guess = {}, SolverCounts* counts = nullptr);
+// Requires a solver other than kSearch; the polygraph is taken as it is, neither pruned nor formulated anew.
+// A solver that is not available, or whose model is none, answers unknown. `guess` and limits.steps mean
+// something to our own solver only. A refutation by others names all nodes: they do not tell which ones they
+// needed.
+[[nodiscard]] PolygraphOutcome solve_with(const Polygraph& polygraph, const SolverOptions& options,
+                                          const Limits& limits, std::span<const Node> guess = {},
+                                          SolverCounts* counts = nullptr);
 
 }  // namespace isolde

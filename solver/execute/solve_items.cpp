@@ -15,6 +15,7 @@
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
 #include "solver/execute/told_orders.hpp"
+#include "solver/relaxation.hpp"
 #include "solver/suspects.hpp"
 #include "solver/watch.hpp"
 
@@ -37,67 +38,28 @@ constexpr double kShareOfAttempt = 0.3;      // of the time left, for listing pa
 constexpr std::size_t kMostSuspects = 2000;  // that are tried alone at the level asked
 constexpr std::size_t kMostRounds = 4;       // in which suspects are let go from orders that need not bind
 
-// What one attempt asks for: a level, or something stronger that no name exists for.
-struct Demands {
-  bool one_node = true;
-  bool sessions = true;
-  bool real_time = true;
-  bool first_committer_wins = true;
-  bool versions = false;  // as told, which no level asks for
-
-  bool operator==(const Demands&) const = default;
-  [[nodiscard]] bool has_shape_of(const Demands& other) const {
-    return one_node == other.one_node && first_committer_wins == other.first_committer_wins;
-  }
-};
-
-Demands demands_of(const LevelInfo& level) {
-  return {level.one_node, level.session_order, level.real_time, level.first_committer_wins, false};
-}
-
-// What to try in turn, the level asked for last. Each is stronger than the next: whoever satisfies it
-// satisfies the level, too.
-std::vector<Demands> attempts(const History& history, const LevelInfo& level, const ItemsTuning& tuning,
-                              bool observes) {
-  const Demands asked = demands_of(level);
-  const bool has_sessions = asked.sessions || (tuning.use_sessions && history.session_count() != 0);
-  const bool has_times = asked.real_time || (tuning.use_times && history.has_times());
-  // Without sessions executing has little to go by; best where a transaction is one event.
-  const bool tries_alone = !asked.one_node && !asked.sessions;
-  // Observations are found to be wrong the sooner the more is ordered, so all orders are kept longer.
-  const Demands strongest{true, has_sessions, has_times, true, false};
-  const Demands ordered{asked.one_node, has_sessions, has_times, asked.first_committer_wins, false};
-  const Demands steps[] = {strongest,
-                           observes ? ordered : strongest,
-                           {true, has_sessions, asked.real_time, true, false},
-                           {true, has_sessions && !tries_alone, asked.real_time, true, false},
-                           {asked.one_node, has_sessions, asked.real_time, asked.first_committer_wins, false},
-                           asked};
-  std::vector<Demands> result;
-  if (tuning.version_orders != nullptr) {
-    for (const Demands& each : {steps[0], steps[4]}) {
-      result.push_back(each);
-      result.back().versions = true;
-    }
-  }
-  for (const Demands& each : steps)
-    if (each != asked && std::ranges::find(result, each) == result.end()) result.push_back(each);
-  result.push_back(asked);
-  return result;
-}
-
 class ItemsSolver {
  public:
   ItemsSolver(const ItemsProblem& problem, const Limits& limits, ItemsFigures& figures)
-      : problem_(problem), items_(problem.items), watch_(limits), figures_(figures) {}
+      : problem_(problem),
+        asked_(problem.demands),
+        items_(problem.items),
+        watch_(limits),
+        figures_(figures) {}
 
   Outcome run() {
-    const std::vector<Demands> all =
-        attempts(problem_.history, info(problem_.level), problem_.tuning, problem_.observations != nullptr);
-    for (std::size_t i = 0; i + 1 < all.size() && problem_.tuning.strengthen; ++i)
-      if (std::optional<Outcome> outcome = try_stronger(all[i])) return *std::move(outcome);
-    outside_.clear();
-    return attempt(all.back(), true);
+    const ItemsTuning& tuning = problem_.tuning;
+    const Deciding deciding =
+        problem_.observations == nullptr ? Deciding::kByExecuting : Deciding::kByObserving;
+    std::vector<Demands> steps{asked_};
+    if (tuning.strengthen)
+      steps = relaxations(problem_.history, asked_, tuning.use, tuning.version_orders, deciding);
+    return relax(
+        steps, [&](const Demands& demands) { return try_stronger(demands); },
+        [&](const Demands& demands) {
+          exempt_.clear();
+          return attempt(demands, true);
+        });
   }
 
  private:
@@ -105,7 +67,7 @@ class ItemsSolver {
   // asked: if it is refuted there, too, so is the history. If not, and if only given orders are too many, the
   // suspects are let go from these, and all others keep them.
   std::optional<Outcome> try_stronger(const Demands& demands) {
-    const bool is_only_orders = demands.has_shape_of(demands_of(info(problem_.level)));
+    const bool is_only_orders = demands.has_shape_of(asked_);
     for (std::size_t round = 0; round < kMostRounds; ++round) {
       Outcome outcome = attempt(demands, false);
       if (std::holds_alternative<Accept>(outcome)) return outcome;
@@ -113,7 +75,8 @@ class ItemsSolver {
       const auto* reject = std::get_if<Reject>(&outcome);
       if (reject == nullptr) return std::nullopt;
       if (auto refuted = refute_alone(reject->suspects)) return refuted;
-      if (demands.versions || !let_go(reject->suspects) || !is_only_orders) return std::nullopt;
+      if (demands.version_orders != nullptr || !let_go(reject->suspects) || !is_only_orders)
+        return std::nullopt;
     }
     return std::nullopt;
   }
@@ -127,9 +90,8 @@ class ItemsSolver {
     for (const TxnId txn : txns) members[txn.index()] = true;
     const Items items(history, *writers_, members);
     ItemsFigures unseen;
-    const ItemsProblem alone{history, items, problem_.level, problem_.clock_skew, problem_.tuning};
-    Outcome outcome =
-        ItemsSolver(alone, watch_.rest(), unseen).attempt(demands_of(info(problem_.level)), false);
+    const ItemsProblem alone{history, items, asked_, problem_.tuning};
+    Outcome outcome = ItemsSolver(alone, watch_.rest(), unseen).attempt(asked_, false);
     if (!std::holds_alternative<Reject>(outcome)) return std::nullopt;
     return outcome;
   }
@@ -137,22 +99,21 @@ class ItemsSolver {
   // False if all of them were let go before, or nobody is blamed.
   bool let_go(const std::vector<TxnId>& txns) {
     if (txns.size() > kMostSuspects) return false;
-    outside_.resize(items_.member_count());
+    exempt_.resize(items_.member_count());
     bool is_new = false;
     for (const TxnId txn : txns) {
-      is_new |= !outside_[items_.member(txn)];
-      outside_[items_.member(txn)] = true;
+      is_new |= !exempt_[items_.member(txn)];
+      exempt_[items_.member(txn)] = true;
     }
     return is_new;
   }
 
-  // What binds at the level asked binds everybody.
-  [[nodiscard]] BindingOrders orders(const Demands& demands) const {
-    const LevelInfo& asked = info(problem_.level);
-    BindingOrders orders{demands.sessions, demands.real_time, problem_.clock_skew};
-    if (!outside_.empty() && !asked.session_order) orders.outside_sessions = &outside_;
-    if (!outside_.empty() && !asked.real_time) orders.outside_time = &outside_;
-    return orders;
+  // What was asked for binds everybody.
+  [[nodiscard]] ExemptMembers exempt() const {
+    ExemptMembers exempt;
+    if (!exempt_.empty() && !asked_.session_order) exempt.from_sessions = &exempt_;
+    if (!exempt_.empty() && !asked_.real_time) exempt.from_time = &exempt_;
+    return exempt;
   }
 
   // Exact if `is_last`; otherwise it may give up.
@@ -162,17 +123,17 @@ class ItemsSolver {
     if (chains.clash()) return Reject{suspects(members_of(*chains.clash()))};
     figures_.writer_pairs = chains.version_pairs();
     figures_.chain_pairs = chains.chain_pairs();
-    const Lines lines(problem_.history, items_, orders(demands));
+    const Lines lines(problem_.history, items_, demands, exempt());
     const ItemGraph graph{items_, chains, lines, demands.one_node, demands.first_committer_wins};
     std::vector<ChainOrder> told;
-    if (demands.versions)
-      told = told_orders(problem_.history, items_, chains, *problem_.tuning.version_orders);
+    if (demands.version_orders != nullptr)
+      told = told_orders(problem_.history, items_, chains, *demands.version_orders);
     Priorities priorities = best_priorities(chains, lines, told);
     figures_.encode_seconds += encoding.seconds();
     const std::size_t row_bytes = FrontierRows::bytes(graph.event_count(), lines.line_count());
     const bool may_sweep =
         problem_.observations == nullptr && row_bytes <= kMostRowBytes && !watch_.is_out_of_memory(row_bytes);
-    const bool is_of_its_shape = demands.has_shape_of(demands_of(info(problem_.level)));
+    const bool is_of_its_shape = demands.has_shape_of(asked_);
     if (problem_.tuning.list_first && is_of_its_shape && lists_pairs(graph))
       return solve_all_pairs(demands, graph, is_last);
     std::optional<Executor> executor(std::in_place, graph, priorities, nullptr, problem_.observations, told);
@@ -202,30 +163,23 @@ class ItemsSolver {
   // in small steps. Then listing all pairs is the better way, if there is room for it.
   [[nodiscard]] bool lists_pairs(const ItemGraph& graph) const {
     return problem_.observations == nullptr && are_short(graph.lines) && !graph.lines.has_real_time() &&
-           outside_.empty() && items_.member_count() <= kMostListed &&
+           exempt_.empty() && items_.member_count() <= kMostListed &&
            graph.chains.chain_pairs() <= kMostListedPairs &&
            !watch_.is_out_of_memory(graph.chains.chain_pairs() * kBytesPerPair);
   }
 
   Outcome solve_all_pairs(const Demands& demands, const ItemGraph& graph, bool is_last) {
     const Stopwatch encoding;
-    const Polygraph polygraph = encode(
-        problem_.history, items_,
-        {with_all_orders(demands.one_node, demands.first_committer_wins), problem_.clock_skew,
-         demands.sessions, demands.real_time, false,
-         demands.versions ? problem_.tuning.version_orders : nullptr, [&] { return watch_.is_over(); }});
+    const Polygraph polygraph = encode(problem_.history, items_, demands, nullptr, stop_);
     figures_.encode_seconds += encoding.seconds();
     if (watch_.is_over()) return watch_.reason();
-    PolygraphTuning tuning;
-    tuning.threads = problem_.tuning.threads;
-    tuning.seed = problem_.tuning.seed;
-    tuning.heuristics = problem_.tuning.heuristics;
-    if (problem_.tuning.finder_for) tuning.finder = problem_.tuning.finder_for(polygraph);
+    CycleFinder* finder = problem_.tuning.finder_for ? problem_.tuning.finder_for(polygraph) : nullptr;
     figures_.is_pruned = true;
     Limits limits = watch_.rest();
     if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
     const std::vector<Node> guess = guess_for(polygraph, graph);
-    Outcome outcome = solve_polygraph(polygraph, tuning, limits, guess, &figures_.polygraph.emplace());
+    Outcome outcome = solve_polygraph(polygraph, problem_.tuning.solver, limits, guess,
+                                      &figures_.polygraph.emplace(), finder);
     figures_.prune_seconds += figures_.polygraph->prune_seconds;
     figures_.undecided_pairs = figures_.polygraph->variables_after_pruning;
     if (auto* reject = std::get_if<Reject>(&outcome))
@@ -282,19 +236,15 @@ class ItemsSolver {
   // Executing got lost again: what is left is a polygraph of the pairs that nothing decides.
   Outcome search(const Sweep& sweep, const std::vector<EventCode>& guess) {
     if (watch_.is_out_of_memory(sweep.undecided().size() * kBytesPerPair)) return watch_.reason();
-    const Polygraph polygraph =
-        encode(problem_.history, items_, {problem_.level, problem_.clock_skew, true, true, false}, &sweep);
+    const Polygraph polygraph = encode(problem_.history, items_, asked_, &sweep);
     const bool one_node = sweep.graph().one_node;
     std::vector<Node> order;  // those of no transaction come as soon as they can
     for (auto node = static_cast<Node>(guess.size()); node < polygraph.node_count(); ++node)
       order.push_back(node);
     for (const EventCode event : guess) order.push_back(one_node ? member_of(event) : event);
-    PolygraphTuning tuning;
-    tuning.prune = false;
-    tuning.threads = problem_.tuning.threads;
-    tuning.seed = problem_.tuning.seed;
-    tuning.heuristics = problem_.tuning.heuristics;
-    Outcome outcome = solve_polygraph(polygraph, tuning, watch_.rest(), order, &figures_.polygraph.emplace());
+    SolverOptions solver = problem_.tuning.solver;
+    solver.prune = false;
+    Outcome outcome = solve_polygraph(polygraph, solver, watch_.rest(), order, &figures_.polygraph.emplace());
     // What the sweep derived is known in this polygraph, so its refutation does not name all who matter.
     if (auto* reject = std::get_if<Reject>(&outcome)) reject->suspects.clear();
     if (std::holds_alternative<Unknown>(outcome) && watch_.is_over()) return watch_.reason();
@@ -348,7 +298,7 @@ class ItemsSolver {
   }
 
   [[nodiscard]] bool uses_times() const {
-    return problem_.tuning.hints && (problem_.tuning.use_times || info(problem_.level).real_time);
+    return problem_.tuning.hints && (problem_.tuning.use.real_time || asked_.real_time);
   }
 
   Priorities best_priorities(const Chains& chains, const Lines& lines,
@@ -382,11 +332,12 @@ class ItemsSolver {
   }
 
   const ItemsProblem& problem_;
+  const Demands& asked_;
   const Items& items_;
   const Watch watch_;
   ItemsFigures& figures_;
   std::optional<WriterIndex> writers_;  // once somebody is suspected
-  std::vector<bool> outside_;           // by member: let go; empty: nobody
+  std::vector<bool> exempt_;            // by member: from orders that need not bind; empty: nobody
   const std::function<bool()> stop_ = [this] { return watch_.is_over(); };
 };
 

@@ -1,5 +1,5 @@
-// Decides histories of items in which every read has one possible writer, at every level of the table: by
-// executing, first at stronger levels that are cheaper to decide, then at the level asked.
+// Decides histories of items in which every read has one possible writer, whatever is demanded: by
+// executing, first with stronger demands that are cheaper to decide, then as asked.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "encode/items/items.hpp"
+#include "history/demands.hpp"
 #include "history/history.hpp"
-#include "history/level.hpp"
 #include "solver/execute/executor.hpp"
 #include "solver/outcome.hpp"
 #include "solver/solve_polygraph.hpp"
@@ -18,18 +18,15 @@ namespace isolde {
 
 // For ablation and tests; the verdict never depends on it.
 struct ItemsTuning {
-  bool strengthen = true;  // try stronger levels first, by orders that may be used:
-  bool use_sessions = true;
-  bool use_times = true;
+  bool strengthen = true;  // try more first (solver/relaxation.hpp), by orders that may be used:
+  UsedOrders use = {true, true, false};
   const std::vector<VersionOrder>* version_orders = nullptr;  // null: not used
   bool hints = true;                                          // times, where used, and ids may steer
   bool list_first = false;                                    // where pairs may be listed: before executing
   bool sweep_first = false;                                   // close before executing
   // Steps that may be undone after closing before the polygraph solver takes over.
   std::optional<std::uint64_t> patience;
-  unsigned threads = 1;
-  std::uint64_t seed = 0;
-  Heuristics heuristics = {};  // of the polygraph solver
+  SolverOptions solver = {};  // of polygraphs
   // Who prunes where pairs are listed, if not the CPU; null or a null answer: the CPU. The finder outlives
   // the call.
   std::function<CycleFinder*(const Polygraph&)> finder_for = {};
@@ -38,8 +35,7 @@ struct ItemsTuning {
 struct ItemsProblem {
   const History& history;
   const Items& items;  // requires that no read is open, unless observations speak of it
-  Level level = Level::kSerializable;
-  std::int64_t clock_skew = 0;
+  Demands demands = {};
   ItemsTuning tuning = {};
   // What the items do not tell, if they are not the whole story. Then executing is all that is tried, and the
   // answer may be unknown although no limit was reached.

@@ -20,6 +20,7 @@
 #include "explain/prove.hpp"
 #include "explain/search_core.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "solver/search.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/mixes.hpp"
@@ -60,7 +61,7 @@ TEST_P(Differential, SearchAgreesWithTheOracle) {
     for (const LevelInfo& level : levels()) {
       if (!level.one_node) continue;
       SCOPED_TRACE(std::string(level.name));
-      const Outcome outcome = search({history, level.level, 0, {}}, {});
+      const Outcome outcome = search({history, demands_of(level.level)}, {});
       const bool expected = satisfies(history, oracle_level(level.level));
       const auto* accept = std::get_if<Accept>(&outcome);
       ASSERT_EQ(accept != nullptr, expected);
@@ -113,12 +114,12 @@ TEST_P(Differential, ProofsRefute) {
 
 TEST_P(Differential, CoresStillReject) {
   for_each_history([&](const History& history) {
-    const SearchProblem problem{history, Level::kStrictSerializable, 0, {}};
+    const SearchProblem problem{history, demands_of(Level::kStrictSerializable)};
     if (!std::holds_alternative<Reject>(search(problem, {}))) return;
     const std::vector<TxnId> core = minimal_core(problem, {});
     // Minimal: with the core alone it still rejects, with one transaction less it does not.
     const auto rejects_without = [&](TxnId freed) {
-      SearchProblem relaxed{history, Level::kStrictSerializable, 0, roles_by_status(history)};
+      SearchProblem relaxed{history, demands_of(Level::kStrictSerializable), roles_by_status(history)};
       for (Role& role : relaxed.roles) role = role == Role::kOut ? role : Role::kFree;
       for (const TxnId txn : core)
         if (txn != freed) relaxed.roles[txn.index()] = roles_by_status(history)[txn.index()];

@@ -11,6 +11,7 @@
 
 #include "explain/cases/core_facts.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -100,7 +101,7 @@ TEST(Encode, ModelsExistWhereTheOracleAccepts) {
   for_each_history(registers_mix(), [&](const History& history, const Items& items) {
     for (const LevelInfo& level : levels()) {
       SCOPED_TRACE(std::string(level.name));
-      const Polygraph graph = encode(history, items, {.level = level.level});
+      const Polygraph graph = encode(history, items, demands_of(level.level));
       const auto at = static_cast<std::size_t>(level.level);
       const bool expected = satisfies(history, static_cast<OracleLevel>(level.level));
       ASSERT_EQ(is_satisfiable(graph), expected);
@@ -124,7 +125,7 @@ TEST(Encode, ClockSkewIsThatOfAllPairs) {
     std::ranges::sort(txns);
     for (const Level level : {Level::kStrictSerializable, Level::kStrongSnapshotIsolation}) {
       for (const std::int64_t skew : {0, 1, 2, 4}) {
-        const Polygraph graph = encode(history, items, {.level = level, .clock_skew = skew});
+        const Polygraph graph = encode(history, items, demands_of(level, skew));
         const bool expected =
             is_satisfiable(polygraph_of(facts_of(history, writers, level, skew, txns), level));
         ASSERT_EQ(is_satisfiable(graph), expected) << info(level).name << " " << skew;
@@ -145,16 +146,16 @@ TEST(Encode, ModelsExistOnOneHotKey) {
   for_each_history(mix, [&](const History& history, const Items& items) {
     for (const LevelInfo& level : levels()) {
       SCOPED_TRACE(std::string(level.name));
-      ASSERT_EQ(is_satisfiable(encode(history, items, {.level = level.level})),
+      ASSERT_EQ(is_satisfiable(encode(history, items, demands_of(level.level))),
                 satisfies(history, static_cast<OracleLevel>(level.level)));
     }
   });
 }
 
-Polygraph encoded(const std::string& text, EncodeOptions options) {
+Polygraph encoded(const std::string& text, const Demands& demands) {
   const History history = history_of(text);
   const WriterIndex writers(history);
-  return encode(history, Items(history, writers, counting_transactions(history, writers)), options);
+  return encode(history, Items(history, writers, counting_transactions(history, writers)), demands);
 }
 
 TEST(Encode, ReadModifyWritesAreOneChain) {
@@ -166,20 +167,20 @@ TEST(Encode, ReadModifyWritesAreOneChain) {
 TEST(Encode, SessionsAndTimesLeaveNoChoice) {
   EXPECT_EQ(encoded("a: w x 1; a: w x 2; a: w x 3", {}).variable_count(), 3U);
   EXPECT_EQ(
-      encoded("a: w x 1; a: w x 2; a: w x 3", {.level = Level::kStrongSessionSerializable}).variable_count(),
+      encoded("a: w x 1; a: w x 2; a: w x 3", demands_of(Level::kStrongSessionSerializable)).variable_count(),
       0U);
   const std::string timed = "a [0,1]: w x 1; b [2,3]: w x 2; c [3,5]: w x 3; d [4,6]: w x 4";
-  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable}).variable_count(), 1U);
-  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .real_time = false}).variable_count(), 6U);
+  EXPECT_EQ(encoded(timed, demands_of(Level::kStrictSerializable)).variable_count(), 1U);
+  EXPECT_EQ(encoded(timed, {.session_order = true}).variable_count(), 6U);
   // b and c, c and d, b and d
-  EXPECT_EQ(encoded(timed, {.level = Level::kStrictSerializable, .clock_skew = 1}).variable_count(), 2U);
+  EXPECT_EQ(encoded(timed, demands_of(Level::kStrictSerializable, 1)).variable_count(), 2U);
 }
 
 // Writers that share one instant follow what ended before it, and are no reason to think that others see to
 // it.
 TEST(Encode, InstantsFollowWhatEndedBefore) {
   const std::string text = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3, w y 3; r [0,9]: r x 1, r y 3";
-  const EncodeOptions strict{.level = Level::kStrictSerializable};
+  const Demands strict = demands_of(Level::kStrictSerializable);
   EXPECT_FALSE(satisfies(history_of(text), OracleLevel::kStrictSerializable));
   EXPECT_FALSE(is_satisfiable(encoded(text, strict)));
   const std::string either = "a [0,1]: w x 1; i [5,5]: w x 2; j [5,5]: w x 3; r [6,9]: r x ";
@@ -190,9 +191,9 @@ TEST(Encode, InstantsFollowWhatEndedBefore) {
 
 TEST(Encode, ClockSkewLetsTransactionsChangePlaces) {
   const std::string text = "a [0,10]: w x 1; b [12,20]: r x nil";
-  EXPECT_FALSE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable})));
-  EXPECT_FALSE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 2})));
-  EXPECT_TRUE(is_satisfiable(encoded(text, {.level = Level::kStrictSerializable, .clock_skew = 3})));
+  EXPECT_FALSE(is_satisfiable(encoded(text, demands_of(Level::kStrictSerializable))));
+  EXPECT_FALSE(is_satisfiable(encoded(text, demands_of(Level::kStrictSerializable, 2))));
+  EXPECT_TRUE(is_satisfiable(encoded(text, demands_of(Level::kStrictSerializable, 3))));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class ViewsOf {
         touches_(small_.history, small_.items, values_, true, stop_),
         sets_(small_.items, touches_, values_, true),
         counters_(small_.items, touches_, values_, true),
-        lines_(small_.history, small_.items, {}) {
+        lines_(small_.history, small_.items, {.session_order = true}) {
     for (Member member = 0; member < small_.items.member_count(); ++member)
       graph_.add_node({small_.items.txn(member), EventKind::kCommit});
     for (Member member = 0; member < small_.items.member_count(); ++member)
@@ -61,7 +61,7 @@ class ViewsOf {
   SetKeys sets_;
   CounterKeys counters_;
   Lines lines_;
-  LevelEdges edges_{true, true};
+  LevelEdges edges_{Demands{}};
   Polygraph graph_;
   std::optional<SourceViews> views_;
 };

@@ -19,7 +19,7 @@ struct SweptItems {
   explicit SweptItems(std::string_view text, bool one_node = true, bool wins = true)
       : small(text),
         chains(small.items, one_node || wins),
-        lines(small.history, small.items, {}),
+        lines(small.history, small.items, {.session_order = true}),
         graph{small.items, chains, lines, one_node, one_node || wins} {}
 
   // Reads and lines go forward in it; empty if they cannot.

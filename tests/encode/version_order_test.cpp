@@ -11,6 +11,7 @@
 #include "explain/cases/core_facts.hpp"
 #include "explain/refute.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/excerpt.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -98,7 +99,9 @@ TEST(VersionOrder, BindsExactlyWhatItLists) {
       const History history = with_lists(drawn, txns, lists);
       const WriterIndex index(history);
       const Items items(history, index, counting_transactions(history, index));
-      const Polygraph graph = encode(history, items, {.level = level.level, .version_order = true});
+      Demands demands = level;
+      demands.version_orders = &history.version_orders();
+      const Polygraph graph = encode(history, items, demands);
       const bool expected = solver_finds_model(expected_graph(facts, level.level, lists));
       ASSERT_EQ(solver_finds_model(graph), expected) << level.name;
       ++(expected ? models : refuted);

@@ -16,7 +16,7 @@ namespace {
 bool has_model(Solver solver, const Polygraph& polygraph) {
   Limits limits;
   limits.seconds = 5;
-  const PolygraphOutcome outcome = solve_with(solver, polygraph, {}, limits);
+  const PolygraphOutcome outcome = solve_with(polygraph, {.solver = solver}, limits);
   fuzz::demand(!std::holds_alternative<Unknown>(outcome), "small polygraphs are decided");
   return std::holds_alternative<Model>(outcome);
 }

@@ -14,6 +14,7 @@
 #include "encode/items/encode.hpp"
 #include "frontends/formats/formats.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "history/writers.hpp"
 #include "tests/gpu/pruning.hpp"
 #include "tests/oracle/seeds.hpp"
@@ -81,7 +82,7 @@ constexpr FinderRun kRuns[] = {
 Polygraph polygraph_of(const History& history, Level level) {
   const WriterIndex writers(history);
   const Items items(history, writers, counting_transactions(history, writers));
-  return encode(history, items, {level, 0, true, true, false});
+  return encode(history, items, demands_of(level));
 }
 
 // Large ones only in the plain mode, and not against breadth-first search.

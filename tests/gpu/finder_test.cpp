@@ -11,6 +11,7 @@
 #include "encode/items/encode.hpp"
 #include "gpu/finders.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "history/writers.hpp"
 #include "tests/gpu/pruning.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -149,7 +150,7 @@ TEST(Finder, PrunesPolygraphsOfHistoriesLikeTheCpu) {
     const WriterIndex writers(history);
     const Items items(history, writers, counting_transactions(history, writers));
     for (const LevelInfo& level : levels()) {
-      const Polygraph polygraph = encode(history, items, {level.level, 0, true, true, false});
+      const Polygraph polygraph = encode(history, items, demands_of(level.level));
       HostFinder finder(random_device(random));
       finder.set_ways(random_ways(random));
       variables += polygraph.variable_count();

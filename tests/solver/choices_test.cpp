@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "certify/verify.hpp"
+#include "history/level.hpp"
 #include "solver/search.hpp"
 #include "solver/solve_choices.hpp"
 #include "tests/oracle/dsl.hpp"
@@ -32,7 +33,7 @@ void expect_oracles_verdict(const History& history, Level level, Seen& seen) {
   const bool expected = satisfies(history, oracle_level);
   for (const bool strengthen : {false, true}) {
     ChoicesStatistics statistics;
-    const Outcome outcome = solve_choices({history, writers, level, 0, strengthen}, {}, &statistics);
+    const Outcome outcome = solve_choices({history, writers, demands_of(level), strengthen}, {}, &statistics);
     seen.with_choices += statistics.choices > 0 ? 1 : 0;
     ++(expected ? seen.accepted : seen.rejected);
     const auto* accept = std::get_if<Accept>(&outcome);
@@ -95,9 +96,9 @@ TEST_P(Choices, HaveTheSearchsVerdictOnLargerHistories) {
       const auto skew = static_cast<std::int64_t>(i % 3);
       for (const LevelInfo& level : levels()) {
         if (!level.one_node) continue;
-        const Outcome expected = search({history, level.level, skew, {}}, limits);
+        const Outcome expected = search({history, demands_of(level.level, skew)}, limits);
         if (std::holds_alternative<Unknown>(expected)) continue;
-        const Outcome outcome = solve_choices({history, writers, level.level, skew}, {});
+        const Outcome outcome = solve_choices({history, writers, demands_of(level.level, skew)}, {});
         const auto* accept = std::get_if<Accept>(&outcome);
         ++(accept != nullptr ? accepted : rejected);
         ASSERT_EQ(outcome.index(), expected.index()) << level.name;
@@ -122,7 +123,7 @@ TEST(ChoicesCases, WithoutMemoryThereIsNoCrash) {
   Limits limits;
   limits.memory_bytes = 1;
   for (const LevelInfo& level : levels()) {
-    const Outcome outcome = solve_choices({history, writers, level.level, 0}, limits);
+    const Outcome outcome = solve_choices({history, writers, level}, limits);
     EXPECT_FALSE(std::holds_alternative<Reject>(outcome)) << level.name;
     const auto* accept = std::get_if<Accept>(&outcome);
     if (accept != nullptr) {
@@ -147,14 +148,14 @@ TEST(ChoicesCases, ASetThatAnOptionalWriterMightReset) {
       "2 unknown [31,32]: pr 'value <= 4' {};"
       "2 [33,36]: r k0 [10], pw 'value > 3' {k2=11>17}, r k1 [9 5 1], add k0 18");
   const WriterIndex writers(history);
-  const Outcome outcome = solve_choices({history, writers, Level::kSerializable, 0}, {});
+  const Outcome outcome = solve_choices({history, writers, demands_of(Level::kSerializable)}, {});
   const auto* accept = std::get_if<Accept>(&outcome);
   ASSERT_NE(accept, nullptr);
   EXPECT_TRUE(replays(history, accept->schedule, OracleLevel::kSerializable));
   for (const LevelInfo& level : levels()) {
     if (!level.one_node) continue;
-    const Outcome decided = solve_choices({history, writers, level.level, 0}, {});
-    const Outcome searched = search({history, level.level, 0, {}}, {});
+    const Outcome decided = solve_choices({history, writers, level}, {});
+    const Outcome searched = search({history, demands_of(level.level)}, {});
     EXPECT_EQ(decided.index(), searched.index()) << level.name;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "history/level.hpp"
 #include "tests/oracle/dsl.hpp"
 
 namespace isolde {
@@ -9,7 +10,7 @@ namespace {
 
 bool accepts(const std::string& text, Level level = Level::kSerializable) {
   const History history = history_of(text);
-  const Outcome outcome = search({history, level, 0, {}}, {});
+  const Outcome outcome = search({history, demands_of(level)}, {});
   EXPECT_FALSE(std::holds_alternative<Unknown>(outcome));
   return std::holds_alternative<Accept>(outcome);
 }
@@ -31,7 +32,8 @@ TEST(Search, ForgetsRowsOfAFailedPredicateCheck) {
 TEST(Search, ToleratesClockSkewOnlyAsFarAsAsked) {
   const History history = history_of("a [0,10]: w x 1; b [15,20]: r x nil");
   const auto accepts_with = [&](std::int64_t skew) {
-    return std::holds_alternative<Accept>(search({history, Level::kStrictSerializable, skew, {}}, {}));
+    return std::holds_alternative<Accept>(
+        search({history, demands_of(Level::kStrictSerializable, skew)}, {}));
   };
   EXPECT_FALSE(accepts_with(0));
   EXPECT_FALSE(accepts_with(5));
@@ -47,15 +49,15 @@ TEST(Search, GivesUpAtItsLimits) {
   text += "; p: r a 0, w b 1; q: r b 0, w a 1";
   const History history = history_of(text);
   const Outcome by_steps =
-      search({history, Level::kSerializable, 0, {}}, {.seconds = {}, .memory_bytes = {}, .steps = 100});
+      search({history, demands_of(Level::kSerializable)}, {.seconds = {}, .memory_bytes = {}, .steps = 100});
   ASSERT_TRUE(std::holds_alternative<Unknown>(by_steps));
   EXPECT_EQ(std::get<Unknown>(by_steps).reason, "the limit of 100 steps was reached");
   const Outcome by_time =
-      search({history, Level::kSerializable, 0, {}}, {.seconds = 0.0, .memory_bytes = {}, .steps = {}});
+      search({history, demands_of(Level::kSerializable)}, {.seconds = 0.0, .memory_bytes = {}, .steps = {}});
   ASSERT_TRUE(std::holds_alternative<Unknown>(by_time));
   EXPECT_EQ(std::get<Unknown>(by_time).reason, "the time limit of 0 s was reached");
   const Outcome by_memory =
-      search({history, Level::kSerializable, 0, {}}, {.seconds = {}, .memory_bytes = 1024, .steps = {}});
+      search({history, demands_of(Level::kSerializable)}, {.seconds = {}, .memory_bytes = 1024, .steps = {}});
   EXPECT_TRUE(std::holds_alternative<Unknown>(by_memory));
 }
 

@@ -6,6 +6,7 @@
 #include "encode/items/encode.hpp"
 #include "explain/prove.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "solver/suspects.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -16,17 +17,16 @@
 namespace isolde {
 namespace {
 
-std::vector<PolygraphTuning> tunings() {
-  std::vector<PolygraphTuning> result;
+std::vector<SolverOptions> all_options() {
+  std::vector<SolverOptions> result;
   for (const ClosureKind kind : closure_kinds())
-    for (const bool by_closure : {false, true}) {
-      PolygraphTuning tuning;
-      tuning.closure = kind;
-      tuning.propagate_by_closure = by_closure;
-      tuning.prune = !by_closure;
-      result.push_back(tuning);
+    for (const bool prunes : {false, true}) {
+      SolverOptions options;
+      options.closure = kind;
+      options.prune = prunes;
+      result.push_back(options);
     }
-  PolygraphTuning plain;
+  SolverOptions plain;
   plain.prune = false;
   result.push_back(plain);
   return result;
@@ -34,9 +34,9 @@ std::vector<PolygraphTuning> tunings() {
 
 void compare(const History& history, const WriterIndex& writers, const Items& items, const LevelInfo& level,
              bool expected) {
-  const Polygraph polygraph = encode(history, items, {level.level, 0, true, true, false});
-  for (const PolygraphTuning& tuning : tunings()) {
-    const Outcome outcome = solve_polygraph(polygraph, tuning, {});
+  const Polygraph polygraph = encode(history, items, demands_of(level.level));
+  for (const SolverOptions& options : all_options()) {
+    const Outcome outcome = solve_polygraph(polygraph, options, {});
     const auto* accept = std::get_if<Accept>(&outcome);
     const auto* reject = std::get_if<Reject>(&outcome);
     ASSERT_EQ(accept != nullptr, expected);

@@ -11,13 +11,14 @@ constexpr std::string_view kCertificateTypes = "certificate types";
 // Of history/: what is in a history, what a predicate says about one version, and how things are spelled; not
 // what finds versions, sources or anomalies.
 constexpr std::string_view kDataModel = "the data model of history";
-constexpr std::array<std::string_view, 15> kDataModelHeaders = {"predicates/aggregate",
+constexpr std::array<std::string_view, 16> kDataModelHeaders = {"predicates/aggregate",
                                                                 "predicates/aggregate_seen",
                                                                 "anomaly",
                                                                 "dependency",
                                                                 "dictionary",
                                                                 "event",
                                                                 "history",
+                                                                "demands",
                                                                 "initial_values",
                                                                 "level",
                                                                 "predicates/predicate",

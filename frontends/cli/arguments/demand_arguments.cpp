@@ -21,12 +21,12 @@ std::string check_count(const std::string& text) {
 
 void DemandArguments::add_to(CLI::App& command) {
   command
-      .add_option("--min-transactions", demands_.min_transactions,
+      .add_option("--min-transactions", least_.min_transactions,
                   "With fewer committed transactions, a level that holds is unknown, exit code 3")
       ->check(check_count)
       ->type_name("N")
       ->capture_default_str();
-  command.add_flag("--fail-on-warning", demands_.fail_on_warning,
+  command.add_flag("--fail-on-warning", least_.fail_on_warning,
                    "With a warning, a level that holds is unknown, exit code 3");
 }
 

@@ -10,10 +10,10 @@ namespace isolde {
 class DemandArguments {
  public:
   void add_to(CLI::App& command);
-  [[nodiscard]] const Demands& demands() const { return demands_; }
+  [[nodiscard]] const LeastWorth& least_worth() const { return least_; }
 
  private:
-  Demands demands_;
+  LeastWorth least_;
 };
 
 }  // namespace isolde

@@ -40,9 +40,10 @@ class Backends : public testing::TestWithParam<BackendEncoding> {
       if (row.solver == GetParam().solver && !row.is_available) GTEST_SKIP() << row.reason;
   }
   [[nodiscard]] static PolygraphOutcome run(const Polygraph& polygraph, const Limits& limits = {}) {
-    BackendOptions options;
+    SolverOptions options;
+    options.solver = GetParam().solver;
     options.encoding = GetParam().encoding;
-    return solve_with(GetParam().solver, polygraph, options, limits);
+    return solve_with(polygraph, options, limits);
   }
   // A process per polygraph, or a context of Z3, is slow.
   [[nodiscard]] static std::uint64_t rounds() {

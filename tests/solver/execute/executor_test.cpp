@@ -20,7 +20,7 @@ struct ExecutedItems {
   explicit ExecutedItems(std::string_view text, bool one_node = true, bool wins = true)
       : small(text),
         chains(small.items, one_node || wins),
-        lines(small.history, small.items, {}),
+        lines(small.history, small.items, {.session_order = true}),
         graph{small.items, chains, lines, one_node, one_node || wins},
         priorities(small.items.member_count()) {
     std::iota(priorities.begin(), priorities.end(), 0U);

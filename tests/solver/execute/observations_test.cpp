@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "solver/execute/solve_items.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -42,8 +43,7 @@ void compare(const History& history, const WriterIndex& writers, const LevelInfo
     ItemsTuning tuning;
     tuning.strengthen = strengthen;
     ItemsFigures figures;
-    const Outcome outcome =
-        solve_items({history, items, level.level, 0, tuning, &observations}, {}, &figures);
+    const Outcome outcome = solve_items({history, items, level, tuning, &observations}, {}, &figures);
     seen.satisfied += expected ? 1 : 0;
     seen.repairs += figures.execution.repairs;
     if (const auto* accept = std::get_if<Accept>(&outcome)) {

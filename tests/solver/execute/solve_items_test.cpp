@@ -5,6 +5,7 @@
 
 #include "explain/prove.hpp"
 #include "history/findings/validation.hpp"
+#include "history/level.hpp"
 #include "tests/oracle/dsl.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/oracle/random_history.hpp"
@@ -82,7 +83,7 @@ TEST(SolveItems, AgreesWithTheOracleAtEveryLevel) {
         const auto oracle_level = static_cast<OracleLevel>(level.level);
         const bool expected = satisfies(history, oracle_level);
         for (const ItemsTuning& each : kTunings) {
-          const Outcome outcome = solve_items({history, items, level.level, 0, each}, {});
+          const Outcome outcome = solve_items({history, items, level, each}, {});
           const auto* accept = std::get_if<Accept>(&outcome);
           ASSERT_EQ(accept != nullptr, expected);
           const auto* reject = std::get_if<Reject>(&outcome);
