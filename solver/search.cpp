@@ -11,11 +11,10 @@
 #include "solver/precedence.hpp"
 #include "solver/serial_execution.hpp"
 #include "solver/state_set.hpp"
+#include "solver/tuning.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr std::size_t kDefaultMemory = std::size_t{4} << 30;
 
 bool is_read_only(const History& history, TxnId txn) {
   for (const OpId op : history.operations(txn)) {
@@ -153,7 +152,7 @@ std::optional<Unknown> Searcher::limit_reached() {
     return Unknown{fmt::format("the limit of {} steps was reached", *limits_.steps)};
   if (deadline_.expired())
     return Unknown{fmt::format("the time limit of {:g} s was reached", *limits_.seconds)};
-  const std::size_t memory = limits_.memory_bytes.value_or(kDefaultMemory);
+  const std::size_t memory = limits_.memory_bytes.value_or(kSearchMemory);
   if (seen_.bytes() > memory)
     return Unknown{fmt::format("the memory limit of {} MiB was reached", memory >> 20)};
   return std::nullopt;

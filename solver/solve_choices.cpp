@@ -13,14 +13,10 @@
 #include "solver/relaxation.hpp"
 #include "solver/search.hpp"
 #include "solver/serial_execution.hpp"
+#include "solver/tuning.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr double kShareOfAttempt = 0.3;   // of the time left, for each stronger level
-constexpr double kShareOfTracing = 0.5;   // of the time spent so far
-constexpr double kLeastForTracing = 2;    // seconds
-constexpr std::size_t kMostSources = 64;  // of an observation, in a proof that somebody may read
 
 class ChoicesSolver {
  public:
@@ -34,7 +30,7 @@ class ChoicesSolver {
         items_(problem.history, problem.writers, may_count(problem.history)) {}
 
   Outcome attempt(const Demands& demands, bool is_last) {
-    const double share = is_last ? 1.0 : kShareOfAttempt;
+    const double share = is_last ? 1.0 : kShareOfChoiceAttempt;
     ++statistics_.attempts;
     const Deadline deadline(limits_left(share).seconds);
     const EncodedChoices encoded = encode_choices(

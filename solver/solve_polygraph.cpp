@@ -5,13 +5,11 @@
 #include "polygraph/components.hpp"
 #include "polygraph/reduce.hpp"
 #include "solver/backends/backends.hpp"
+#include "solver/tuning.hpp"
 #include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
-
-// Beyond this many transactions nobody can tell suspects apart.
-constexpr std::size_t kMostTellable = 12'000;
 
 std::vector<TxnId> sorted(std::vector<TxnId> txns) {
   std::ranges::sort(txns);

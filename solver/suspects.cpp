@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "base/sort_unique.hpp"
+#include "solver/tuning.hpp"
 
 namespace isolde {
 namespace {
-
-constexpr std::size_t kMostLinks = 64;  // of a chain, in each direction
 
 // The version that the reader of `version` installed of the same key, if one did.
 Version next_link(const Items& items, Version version) {

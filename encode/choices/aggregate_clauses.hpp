@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "encode/choices/tuning.hpp"
 #include "history/predicates/aggregate.hpp"
 #include "polygraph/polygraph.hpp"
 
@@ -30,8 +31,6 @@ struct AggregateProblem {
   std::vector<std::vector<AggregateOption>> keys;  // open ones; of each, some option is true
   Literal counts;                                  // if false, nothing is asked
 };
-
-inline constexpr std::size_t kMostAggregateNodes = 50'000;
 
 // False if that takes more nodes than this; then no clause was added.
 [[nodiscard]] bool add_aggregate_clauses(AggregateProblem problem,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "encode/choices/choice_encoder.hpp"
+#include "encode/choices/tuning.hpp"
 #include "encode/hints.hpp"
 #include "encode/time_line.hpp"
 #include "history/spelling.hpp"
@@ -14,8 +15,6 @@ namespace isolde {
 namespace {
 
 constexpr std::uint64_t kQuestionsBetweenStops = 64;
-// Beyond, computed values are not followed any more.
-constexpr std::size_t kMostHoldings = 300'000;
 constexpr const char* kTimeLimit = "the time limit was reached";
 
 std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
@@ -345,7 +344,6 @@ void ChoiceEncoder::add_write_pairs() {
 }
 
 ChoiceOptions choice_options(std::optional<std::size_t> memory_bytes) {
-  constexpr std::size_t kBytesPerLiteral = 64;  // of a polygraph, in the encoder and in the solver
   ChoiceOptions options;
   if (!memory_bytes) return options;
   options.most_literals = *memory_bytes / kBytesPerLiteral;

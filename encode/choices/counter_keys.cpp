@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "encode/choices/tuning.hpp"
+
 namespace isolde {
-namespace {
-
-// Who increments, times who has to do with the counter: each is compared with each.
-constexpr std::uint64_t kMostPairs = 10'000'000;
-
-}  // namespace
-
 CounterKeys::CounterKeys(const Items& items, const Touches& touches, KeyValues& values, bool no_lost_updates)
     : items_(items),
       touches_(touches),
@@ -20,7 +15,8 @@ CounterKeys::CounterKeys(const Items& items, const Touches& touches, KeyValues& 
   std::vector<std::uint64_t> touch_counts(items.key_count());
   for (std::size_t i = 0; i < touches.size(); ++i) ++touch_counts[touches[i].key];
   for (std::uint32_t key = 0; key < items.key_count() && no_lost_updates; ++key) {
-    is_counter_[key] = touches.versions(key).size() * touch_counts[key] <= kMostPairs && qualifies(key);
+    is_counter_[key] =
+        touches.versions(key).size() * touch_counts[key] <= kMostCounterPairs && qualifies(key);
     if (!is_counter_[key]) continue;
     for (const Version version : touches.versions(key)) {
       if (items.is_initial(version)) continue;

@@ -4,14 +4,13 @@
 #include <limits>
 
 #include "base/contract.hpp"
+#include "encode/choices/tuning.hpp"
 
 namespace isolde {
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-constexpr std::size_t kMostRounds = 16;
 constexpr std::uint32_t kTouchesBetweenStops = 256;
-constexpr std::size_t kMostValues = 1000;  // of one key, where all have to be listed
 
 }  // namespace
 
@@ -71,7 +70,7 @@ void SourceViews::narrow(const std::function<bool()>& stop, bool concludes) {
     open(touch);
   }
   if (!concludes) return;
-  for (std::size_t round = 0; round < kMostRounds; ++round) {
+  for (std::size_t round = 0; round < kMostNarrowingRounds; ++round) {
     bool changed = false;
     for (std::uint32_t touch = 0; touch < touches_.size(); ++touch) {
       if (touch % kTouchesBetweenStops == 0 && stop()) break;

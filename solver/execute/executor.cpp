@@ -5,24 +5,10 @@
 
 #include "base/contract.hpp"
 #include "encode/items/sweep_reasons.hpp"
+#include "solver/execute/tuning.hpp"
 #include "solver/execute/waits.hpp"
 
 namespace isolde {
-namespace {
-
-// How far a chain of waits is followed when a line is parked. A circle that is longer shows when nothing is
-// ready any more.
-constexpr std::size_t kCircleSteps = 64;
-constexpr std::size_t kMostStarts = 64;      // lines that a conflict is looked for from
-constexpr std::size_t kMostClauses = 4;      // learned from one conflict
-constexpr std::uint64_t kLooksPerStep = 64;  // that cost as much as undoing a step
-constexpr std::uint64_t kStepsBetweenStops = 4096;
-// A guess that observations refute is taken back at once if it costs no more steps than this.
-constexpr std::size_t kMostUndoneAtOnce = 256;
-constexpr std::uint64_t kObstructedLooksPerStep = 32;  // that cost as much as undoing a step
-
-}  // namespace
-
 Executor::Executor(const ItemGraph& input, std::span<const std::uint32_t> priorities, const Sweep* sweep,
                    Observations* observations, std::span<const ChainOrder> told)
     : execution_(input, sweep, observations),

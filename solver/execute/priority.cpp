@@ -5,11 +5,10 @@
 #include <numeric>
 #include <utility>
 
+#include "solver/execute/tuning.hpp"
+
 namespace isolde {
 namespace {
-
-constexpr double kMostDisorder = 0.02;  // of the reads looked at, how many may go against the numbers
-constexpr std::size_t kReadsLookedAt = 20000;
 
 // Maps the range of `values` to that of 32 bits, keeping the order but for ties.
 Priorities compress(const std::vector<double>& values) {

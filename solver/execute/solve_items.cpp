@@ -15,28 +15,13 @@
 #include "solver/execute/executor.hpp"
 #include "solver/execute/priority.hpp"
 #include "solver/execute/told_orders.hpp"
+#include "solver/execute/tuning.hpp"
 #include "solver/relaxation.hpp"
 #include "solver/suspects.hpp"
 #include "solver/watch.hpp"
 
 namespace isolde {
 namespace {
-
-// Executing may undo one step in this many members before it counts as lost.
-constexpr std::uint64_t kBudgetShare = 8;
-constexpr std::uint64_t kLeastBudget = 1000;
-constexpr std::uint64_t kPatienceAfterClosing = 20;  // times as much
-// With observations, of all attempts together; many, for the choices that come next cost far more.
-constexpr std::uint64_t kObservingBudgetFactor = 8;
-constexpr std::uint64_t kLeastObservingBudget = 20'000;
-constexpr std::size_t kBytesPerPair = 400;  // of a variable with its edges, roughly
-constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
-constexpr std::size_t kFewPerLine = 4;       // members: then lines are of little use
-constexpr std::size_t kMostListed = 20'000;  // members whose pairs are listed
-constexpr std::uint64_t kMostListedPairs = 5'000'000;
-constexpr double kShareOfAttempt = 0.3;      // of the time left, for listing pairs at more than was asked
-constexpr std::size_t kMostSuspects = 2000;  // that are tried alone at the level asked
-constexpr std::size_t kMostRounds = 4;       // in which suspects are let go from orders that need not bind
 
 class ItemsSolver {
  public:
@@ -68,7 +53,7 @@ class ItemsSolver {
   // suspects are let go from these, and all others keep them.
   std::optional<Outcome> try_stronger(const Demands& demands) {
     const bool is_only_orders = demands.has_shape_of(asked_);
-    for (std::size_t round = 0; round < kMostRounds; ++round) {
+    for (std::size_t round = 0; round < kMostExemptions; ++round) {
       Outcome outcome = attempt(demands, false);
       if (std::holds_alternative<Accept>(outcome)) return outcome;
       if (watch_.is_over()) return watch_.reason();
@@ -83,7 +68,7 @@ class ItemsSolver {
 
   // Dependencies among some members are those among all, so if these have no schedule, nobody has.
   std::optional<Outcome> refute_alone(const std::vector<TxnId>& txns) {
-    if (txns.empty() || txns.size() > kMostSuspects) return std::nullopt;
+    if (txns.empty() || txns.size() > kMostTriedAlone) return std::nullopt;
     const History& history = problem_.history;
     if (!writers_) writers_.emplace(history);
     std::vector<bool> members(history.transaction_count());
@@ -98,7 +83,7 @@ class ItemsSolver {
 
   // False if all of them were let go before, or nobody is blamed.
   bool let_go(const std::vector<TxnId>& txns) {
-    if (txns.size() > kMostSuspects) return false;
+    if (txns.size() > kMostTriedAlone) return false;
     exempt_.resize(items_.member_count());
     bool is_new = false;
     for (const TxnId txn : txns) {
@@ -176,7 +161,7 @@ class ItemsSolver {
     CycleFinder* finder = problem_.tuning.finder_for ? problem_.tuning.finder_for(polygraph) : nullptr;
     figures_.is_pruned = true;
     Limits limits = watch_.rest();
-    if (limits.seconds && !is_last) *limits.seconds *= kShareOfAttempt;
+    if (limits.seconds && !is_last) *limits.seconds *= kShareOfListing;
     const std::vector<Node> guess = guess_for(polygraph, graph);
     Outcome outcome = solve_polygraph(polygraph, problem_.tuning.solver, limits, guess,
                                       &figures_.polygraph.emplace(), finder);
