@@ -6,11 +6,10 @@
 
 namespace isolde {
 
-// --- Choices: shares of time. Chosen; an attempt at more than was asked that takes longer has lost its
-// advantage.
+// --- Choices: shares of time. Chosen, not measured.
 inline constexpr double kShareOfChoiceAttempt = 0.3;  // of the time left, for each stronger step
-inline constexpr double kShareOfTracing =
-    0.5;  // of the time spent so far, for finding out what a refutation rests on
+// Of the time spent so far, for finding out what a refutation rests on.
+inline constexpr double kShareOfTracing = 0.5;
 inline constexpr double kLeastForTracing = 2;    // seconds, at what was asked
 inline constexpr std::size_t kMostSources = 64;  // of an observation, in a proof that somebody may read
 

@@ -39,26 +39,26 @@ inline constexpr std::uint64_t kStepsBetweenStops = 4096;
 
 // --- Which order to begin with.
 // Transaction ids are taken for an order if at most this share of the reads looked at goes against them.
-// Chosen: ids of the published logs are nearly in order, shuffled ones go against half of the reads.
+// Chosen, not measured: ids of the published logs are in order.
 inline constexpr double kMostDisorder = 0.02;
 inline constexpr std::size_t kReadsLookedAt = 20'000;
 
 // --- Listing pairs instead.
 // Lines with fewer members than this tell little; then all pairs are listed, if members and pairs are no more
-// than so many, which is what a second of encoding can take. Chosen, not measured.
+// than so many. Chosen, not measured.
 inline constexpr std::size_t kFewPerLine = 4;
 inline constexpr std::size_t kMostListed = 20'000;
 inline constexpr std::uint64_t kMostListedPairs = 5'000'000;
 inline constexpr std::size_t kBytesPerPair = 400;  // of a variable with its edges, roughly
-inline constexpr double kShareOfListing =
-    0.3;  // of the time left, for listing pairs with more than was asked
+// Of the time left, for listing pairs with more than was asked.
+inline constexpr double kShareOfListing = 0.3;
 // The sweep's rows: 4 bytes for each event and line. Chosen, not measured.
 inline constexpr std::size_t kMostRowBytes = std::size_t{512} << 20;
 
 // --- What refuted something stronger.
-inline constexpr std::size_t kMostTriedAlone =
-    2000;  // suspects, as asked; beyond, that costs more than the next step
-inline constexpr std::size_t kMostExemptions =
-    4;  // rounds in which suspects are exempted from orders that need not bind
+// Suspects that are tried alone, as asked; chosen, not measured.
+inline constexpr std::size_t kMostTriedAlone = 2000;
+// Rounds in which suspects are exempted from orders that need not bind; chosen, not measured.
+inline constexpr std::size_t kMostExemptions = 4;
 
 }  // namespace isolde
