@@ -2,28 +2,16 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "certify/decision.hpp"
+#include "certify/phase.hpp"
+#include "certify/statistics.hpp"
 #include "certify/warning.hpp"
 #include "history/statistics.hpp"
 
 namespace isolde {
-
-// A named figure. Names are stable: machines read them.
-struct Figure {
-  std::string name;
-  double value = 0;
-};
-
-// The same of something that is counted, and not always: without a value nobody did, which is not zero.
-struct Count {
-  std::string name;
-  std::optional<std::uint64_t> value = {};
-};
 
 struct ReportData {
   Decision decision;
@@ -35,10 +23,9 @@ struct ReportData {
   std::vector<Warning> warnings;
   std::vector<std::string> log;  // how it went, where that says nothing about the history: for standard error
   std::string solver;
-  std::string pruner;          // who pruned: the CPU, or which device; empty if nobody did
-  std::vector<Figure> phases;  // seconds
-  std::vector<Count> encoding;
-  std::vector<Count> counters;  // of the solver
+  std::string pruner;  // who pruned: the CPU, or which device; empty if nobody did
+  PhaseSeconds phases;
+  Statistics statistics;
   std::size_t peak_memory_bytes = 0;
 };
 

@@ -23,17 +23,17 @@ namespace isolde {
 namespace {
 
 // Times a phase from construction to destruction and announces it.
-class Phase {
+class PhaseTimer {
  public:
-  Phase(const char* name, const CheckOptions& options, ReportData& report) : name_(name), report_(report) {
-    if (options.on_phase) options.on_phase(name);
+  PhaseTimer(Phase phase, const CheckOptions& options, ReportData& report) : phase_(phase), report_(report) {
+    if (options.on_phase) options.on_phase(phase);
   }
-  ~Phase() { report_.phases.push_back({name_, watch_.seconds()}); }
-  Phase(const Phase&) = delete;
-  Phase& operator=(const Phase&) = delete;
+  ~PhaseTimer() { report_.phases.add(phase_, watch_.seconds()); }
+  PhaseTimer(const PhaseTimer&) = delete;
+  PhaseTimer& operator=(const PhaseTimer&) = delete;
 
  private:
-  const char* name_;
+  Phase phase_;
   ReportData& report_;
   Stopwatch watch_;
 };
@@ -112,11 +112,9 @@ void certify(const History& history, const CheckOptions& options, ReportData& re
 
 // What of it was encoding and pruning is told apart.
 void report_solving(Solved& solved, double seconds, ReportData& report) {
-  for (const Figure& part : solved.phases) seconds -= part.value;
-  report.phases.insert(report.phases.end(), solved.phases.begin(), solved.phases.end());
-  report.phases.push_back({"solve", seconds});
-  report.encoding = std::move(solved.encoding);
-  report.counters = std::move(solved.counters);
+  report.phases.add(solved.phases);
+  report.phases.add(Phase::kSolve, seconds - solved.phases.sum());
+  report.statistics = solved.statistics;
   report.pruner = std::move(solved.pruner);
   for (std::string& sentence : solved.warnings)
     report.warnings.push_back({WarningKind::kUnusedOption, std::move(sentence)});
@@ -137,7 +135,7 @@ void finish(const History& history, const CheckOptions& options, ReportData& rep
     report.warnings.push_back(
         {WarningKind::kUncertified, "the time limit was reached before the verdict was certified"});
   } else if (needs_certifying(options, report.decision)) {
-    const Phase phase("certify", options, report);
+    const PhaseTimer timer(Phase::kCertify, options, report);
     certify(history, options, report);
   } else if (options.mode == CertificateMode::kSerializationOrder) {
     report.is_certified = report.decision.verdict == Verdict::kAccept;
@@ -166,14 +164,12 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   decision.level = options.level;
   report.solver = name_of(options.solver);
   report.history = statistics_of(history);
-  report.encoding = uncounted_encoding();
-  report.counters = uncounted_solving();
-  report.phases.push_back({"read", read_seconds});
+  report.phases.add(Phase::kRead, read_seconds);
   note_assumptions(history, options, report);
 
   if (options.mode != CertificateMode::kNoPromise) {
     {
-      const Phase phase("promise", options, report);
+      const PhaseTimer timer(Phase::kPromise, options, report);
       decision = judge_promise(history, {options.level, options.mode, options.clock_skew});
     }
     report.solver = name_of(options.mode);
@@ -181,7 +177,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     return report;
   }
   const Validated validated = [&] {
-    const Phase phase("validate", options, report);
+    const PhaseTimer timer(Phase::kValidate, options, report);
     Validated result = validate_history(history, options);
     judge_findings(result.findings, decision);
     if (options.explain) hint_at_initials(history, info(options.level), options.clock_skew, decision);
@@ -190,7 +186,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   Reject suspects;
   if (decision.verdict != Verdict::kReject) {
     const Stopwatch watch;
-    if (options.on_phase) options.on_phase("solve");
+    if (options.on_phase) options.on_phase(Phase::kSolve);
     Solved solved = solve(history, validated, options);
     report_solving(solved, watch.seconds(), report);
     suspects = judge_outcome(history, options, std::move(solved.outcome), decision);
@@ -199,7 +195,7 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
   if (options.limits.seconds)
     options.limits.seconds = std::max(0.0, *options.limits.seconds - total.seconds());
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
-    const Phase phase("explain", options, report);
+    const PhaseTimer timer(Phase::kExplain, options, report);
     decision.anomalies.push_back(
         options.explain ? explain(history, WriterIndex(history), explain_options(options), suspects)
                         : unexplained(options.level));

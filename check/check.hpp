@@ -34,7 +34,7 @@ struct CheckOptions : SolverOptions {
   bool explain = true;  // look for the transactions to blame when the answer is no
   bool certify = true;  // have the verdict's certificate verified; if that fails the verdict is unknown
   // Called at the beginning of each phase with its name; for progress.
-  std::function<void(std::string_view phase)> on_phase;
+  std::function<void(Phase)> on_phase;
 };
 
 // Exact for the level asked, or unknown with a reason. `read_seconds` is reported as the first phase. With a

@@ -36,41 +36,29 @@ bool is_item_story(const History& history) {
 // What is used beyond what the level asks for, unless somebody says otherwise.
 constexpr UsedOrders kAllOrders{true, true, false};
 
-// What encoding and pruning may count; without a value where nobody did.
-struct EncodingCounts {
-  std::optional<std::uint64_t> writer_pairs = {};
-  std::optional<std::uint64_t> constraints = {};
-  std::optional<std::uint64_t> constraints_after_pruning = {};
-  std::optional<std::uint64_t> choices = {};
-  std::optional<std::uint64_t> components = {};
-  std::optional<std::uint64_t> variables = {};
-  std::optional<std::uint64_t> clauses = {};
-  std::optional<std::uint64_t> known_edges = {};
-
-  void take(const PolygraphFigures& polygraph) {
-    components = polygraph.components;
-    variables = polygraph.variables;
-    clauses = polygraph.clauses;
-    known_edges = polygraph.known_edges;
-  }
-};
-
-std::vector<Count> named(const EncodingCounts& counts) {
-  return {{"writer_pairs", counts.writer_pairs},
-          {"constraints", counts.constraints},
-          {"constraints_after_pruning", counts.constraints_after_pruning},
-          {"choices", counts.choices},
-          {"components", counts.components},
-          {"variables", counts.variables},
-          {"clauses", counts.clauses},
-          {"known_edges", counts.known_edges}};
+void count_solver(const SolverCounts& solver, Statistics& statistics) {
+  statistics.set(Statistic::kDecisions, solver.decisions);
+  statistics.set(Statistic::kConflicts, solver.conflicts);
+  statistics.set(Statistic::kPropagations, solver.propagations);
+  statistics.set(Statistic::kTheoryConflicts, solver.theory_conflicts);
 }
 
-std::vector<Count> named(const SolverCounts& solver) {
-  return {{"decisions", solver.decisions},
-          {"conflicts", solver.conflicts},
-          {"propagations", solver.propagations},
-          {"theory_conflicts", solver.theory_conflicts}};
+void count_polygraph(const PolygraphFigures& polygraph, Statistics& statistics) {
+  statistics.set(Statistic::kComponents, polygraph.components);
+  statistics.set(Statistic::kVariables, polygraph.variables);
+  statistics.set(Statistic::kClauses, polygraph.clauses);
+  statistics.set(Statistic::kKnownEdges, polygraph.known_edges);
+  count_solver(polygraph.solver, statistics);
+}
+
+void count_execution(const ItemsFigures& figures, bool has_observations, Statistics& statistics) {
+  if (figures.is_executed) statistics.add(Statistic::kConflicts, figures.execution.conflicts);
+  const auto of_execution = [&](std::uint64_t count) {
+    return figures.is_executed ? std::optional(count) : std::nullopt;
+  };
+  statistics.set(Statistic::kSteps, of_execution(figures.execution.steps));
+  statistics.set(Statistic::kUndone, of_execution(figures.execution.undone));
+  if (has_observations) statistics.set(Statistic::kRepairs, of_execution(figures.execution.repairs));
 }
 
 // One line if it was not who was asked for.
@@ -101,25 +89,15 @@ Solved solve_by_executing(const History& history, const Items& items, const Chec
   };
   ItemsFigures figures;
   Outcome outcome = solve_items(problem, options.limits, &figures);
-  EncodingCounts encoding{figures.writer_pairs, figures.chain_pairs, figures.undecided_pairs};
-  if (observations == nullptr) encoding.choices = 0;  // every read has one writer
-  SolverCounts solver;
-  if (figures.polygraph) {
-    encoding.take(*figures.polygraph);
-    solver = figures.polygraph->solver;
-  }
-  if (figures.is_executed) solver.conflicts = solver.conflicts.value_or(0) + figures.execution.conflicts;
-  Solved solved{std::move(outcome),
-                {{"encode", figures.encode_seconds}, {"prune", figures.prune_seconds}},
-                named(encoding),
-                named(solver)};
-  const auto of_execution = [&](std::uint64_t count) {
-    return figures.is_executed ? std::optional(count) : std::nullopt;
-  };
-  solved.counters.push_back({"steps", of_execution(figures.execution.steps)});
-  solved.counters.push_back({"undone", of_execution(figures.execution.undone)});
-  if (observations != nullptr)
-    solved.counters.push_back({"repairs", of_execution(figures.execution.repairs)});
+  Solved solved{std::move(outcome)};
+  solved.phases.add(Phase::kEncode, figures.encode_seconds);
+  solved.phases.add(Phase::kPrune, figures.prune_seconds);
+  solved.statistics.set(Statistic::kWriterPairs, figures.writer_pairs);
+  solved.statistics.set(Statistic::kConstraints, figures.chain_pairs);
+  solved.statistics.set(Statistic::kConstraintsAfterPruning, figures.undecided_pairs);
+  if (observations == nullptr) solved.statistics.set(Statistic::kChoices, 0);  // every read has one writer
+  if (figures.polygraph) count_polygraph(*figures.polygraph, solved.statistics);
+  count_execution(figures, observations != nullptr, solved.statistics);
   if (figures.is_pruned) tell_pruner(pruner, solved);
   return solved;
 }
@@ -130,26 +108,24 @@ Solved solve_items_by_executing(const History& history, const Validated& validat
 }
 
 // All pairs become constraints, pruning and the solver do the rest: what the papers do, for comparison.
-Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const Validated& validated,
-                     const CheckOptions& options) {
+Solved solve_encoded(const EncodedHistory& encoded, const Validated& validated, const CheckOptions& options) {
   const Polygraph& polygraph = encoded.polygraph;
   const ChosenPruner pruner = options.prune ? choose_pruner(options.pruner, polygraph) : ChosenPruner{};
   PolygraphFigures figures;
   Outcome outcome = outcome_of(
       encoded, solve_polygraph(polygraph, options, options.limits, {}, &figures, pruner.finder.get()));
-  EncodingCounts counts{.constraints = figures.variables,
-                        .constraints_after_pruning = figures.variables_after_pruning,
-                        .choices = encoded.choices};
-  counts.take(figures);
+  Solved solved{std::move(outcome)};
+  solved.phases.add(Phase::kPrune, figures.prune_seconds);
+  solved.statistics.set(Statistic::kConstraints, figures.variables);
+  solved.statistics.set(Statistic::kConstraintsAfterPruning, figures.variables_after_pruning);
+  solved.statistics.set(Statistic::kChoices, encoded.choices);
+  count_polygraph(figures, solved.statistics);
   if (validated.items) {
-    counts.writer_pairs = Chains(*validated.items, info(options.level).first_committer_wins).version_pairs();
-    if (auto* reject = std::get_if<Reject>(&outcome))
+    const Chains chains(*validated.items, info(options.level).first_committer_wins);
+    solved.statistics.set(Statistic::kWriterPairs, chains.version_pairs());
+    if (auto* reject = std::get_if<Reject>(&solved.outcome))
       reject->suspects = with_context(*validated.items, reject->suspects);
   }
-  Solved solved{std::move(outcome),
-                {{"encode", encode_seconds}, {"prune", figures.prune_seconds}},
-                named(counts),
-                named(figures.solver)};
   if (options.prune) tell_pruner(pruner, solved);
   return solved;
 }
@@ -158,16 +134,16 @@ Solved solve_encoded(const EncodedHistory& encoded, double encode_seconds, const
 Solved solve_by_polygraph(const History& history, const Validated& validated, const CheckOptions& options) {
   const Stopwatch watch;
   const std::vector<VersionOrder> orders = used_version_orders(history, options);
-  double encode_seconds = 0;
-  double prune_seconds = 0;
+  PhaseSeconds spent;
   const auto attempt = [&](const Demands& demands) {
     CheckOptions rest = options;
     if (rest.limits.seconds) rest.limits.seconds = std::max(0.0, *options.limits.seconds - watch.seconds());
     const Stopwatch encoding;
     const EncodedHistory encoded = encode_history(history, validated, rest, demands);
-    encode_seconds += encoding.seconds();
-    Solved solved = solve_encoded(encoded, encode_seconds, validated, rest);
-    prune_seconds = solved.phases[1].value += prune_seconds;
+    spent.add(Phase::kEncode, encoding.seconds());
+    Solved solved = solve_encoded(encoded, validated, rest);
+    spent.add(solved.phases);
+    solved.phases = spent;
     return solved;
   };
   const auto try_stronger = [&](const Demands& demands) {
@@ -214,15 +190,13 @@ Solved solve_by_choices(const History& history, const Validated& validated, cons
     };
   }
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
-  const EncodingCounts encoding{.choices = statistics.choices,
-                                .variables = statistics.variables,
-                                .clauses = statistics.clauses,
-                                .known_edges = statistics.known_edges};
-  Solved solved{std::move(outcome),
-                {},
-                named(encoding),
-                named(statistics.solver ? counts_of(*statistics.solver) : SolverCounts())};
-  solved.counters.push_back({"attempts", statistics.attempts});
+  Solved solved{std::move(outcome)};
+  solved.statistics.set(Statistic::kChoices, statistics.choices);
+  solved.statistics.set(Statistic::kVariables, statistics.variables);
+  solved.statistics.set(Statistic::kClauses, statistics.clauses);
+  solved.statistics.set(Statistic::kKnownEdges, statistics.known_edges);
+  if (statistics.solver) count_solver(counts_of(*statistics.solver), solved.statistics);
+  solved.statistics.set(Statistic::kAttempts, statistics.attempts);
   return solved;
 }
 
@@ -233,16 +207,13 @@ Solved solve_by_search(const History& history, const Validated& /*validated*/, c
   Outcome outcome =
       search({history, demands_of(options.level, options.clock_skew)}, options.limits, &statistics);
   Solved solved{std::move(outcome)};
-  solved.counters.push_back({"steps", statistics.steps});
-  solved.counters.push_back({"states", statistics.states});
-  solved.counters.push_back({"backtracks", statistics.backtracks});
+  solved.statistics.set(Statistic::kSteps, statistics.steps);
+  solved.statistics.set(Statistic::kStates, statistics.states);
+  solved.statistics.set(Statistic::kBacktracks, statistics.backtracks);
   return solved;
 }
 
 }  // namespace
-
-std::vector<Count> uncounted_encoding() { return named(EncodingCounts()); }
-std::vector<Count> uncounted_solving() { return named(SolverCounts()); }
 
 ExplainOptions explain_options(const CheckOptions& options) {
   return {options.level, options.clock_skew, options.limits, options.certify};

@@ -25,18 +25,13 @@ struct Validated {
 };
 [[nodiscard]] Validated validate_history(const History& history, const CheckOptions& options);
 
-// All that may be counted, by the names that reports give it, without a value.
-[[nodiscard]] std::vector<Count> uncounted_encoding();
-[[nodiscard]] std::vector<Count> uncounted_solving();
-
 // What of the options explaining needs.
 [[nodiscard]] ExplainOptions explain_options(const CheckOptions& options);
 
 struct Solved {
   Outcome outcome;
-  std::vector<Figure> phases = {};  // the parts of solving that are not solving proper: seconds
-  std::vector<Count> encoding = uncounted_encoding();
-  std::vector<Count> counters = uncounted_solving();
+  PhaseSeconds phases = {};  // the parts of solving that are not solving proper
+  Statistics statistics = {};
   std::string pruner = {};                 // who pruned, if anybody did
   std::vector<std::string> warnings = {};  // where it went other than asked for
   std::vector<std::string> log = {};       // the same, where that does not touch what is found

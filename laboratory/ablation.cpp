@@ -18,31 +18,21 @@ namespace {
 
 std::string on_or_off(bool value) { return value ? "on" : "off"; }
 
-std::optional<double> seconds_of(std::span<const Figure> phases, std::string_view name) {
-  const auto found = std::ranges::find(phases, name, &Figure::name);
-  return found == phases.end() ? std::nullopt : std::optional(found->value);
-}
-
-std::optional<std::uint64_t> count(std::span<const Count> counts, std::string_view name) {
-  const auto found = std::ranges::find(counts, name, &Count::name);
-  return found == counts.end() ? std::nullopt : found->value;
-}
-
 // What the report says; the process that made it knows.
 void take_figures(const ReportData& report, AblationRow& row) {
   row.verdict = name_of(report.decision.verdict);
   row.reason = report.decision.reason;
-  row.encode_seconds = seconds_of(report.phases, "encode");
-  row.prune_seconds = seconds_of(report.phases, "prune");
-  row.solve_seconds = seconds_of(report.phases, "solve");
+  row.encode_seconds = report.phases[Phase::kEncode];
+  row.prune_seconds = report.phases[Phase::kPrune];
+  row.solve_seconds = report.phases[Phase::kSolve];
   for (const auto& part :
-       {seconds_of(report.phases, "validate"), row.encode_seconds, row.prune_seconds, row.solve_seconds})
+       {report.phases[Phase::kValidate], row.encode_seconds, row.prune_seconds, row.solve_seconds})
     row.seconds += part.value_or(0);
-  row.writer_pairs = count(report.encoding, "writer_pairs");
-  row.constraints = count(report.encoding, "constraints");
-  row.constraints_after_pruning = count(report.encoding, "constraints_after_pruning");
-  row.conflicts = count(report.counters, "conflicts");
-  row.decisions = count(report.counters, "decisions");
+  row.writer_pairs = report.statistics[Statistic::kWriterPairs];
+  row.constraints = report.statistics[Statistic::kConstraints];
+  row.constraints_after_pruning = report.statistics[Statistic::kConstraintsAfterPruning];
+  row.conflicts = report.statistics[Statistic::kConflicts];
+  row.decisions = report.statistics[Statistic::kDecisions];
 }
 
 template <class Value>

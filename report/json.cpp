@@ -1,6 +1,9 @@
 #include "report/json.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -143,20 +146,26 @@ Json anomaly_json(const History& history, const LevelInfo& level, const Anomaly&
   return out;
 }
 
-// Whole numbers stay whole.
-Json figures(const std::vector<Figure>& all) {
+// Of the phases that took place. Whole numbers stay whole.
+Json phases_json(const PhaseSeconds& phases) {
   Json out = Json::object();
-  for (const Figure& figure : all) {
-    const bool is_whole = std::trunc(figure.value) == figure.value && std::abs(figure.value) < 1e15;
-    out[figure.name] = is_whole ? Json(static_cast<std::int64_t>(figure.value)) : Json(figure.value);
+  for (const PhaseInfo& row : kPhases) {
+    const std::optional<double> seconds = phases[row.phase];
+    if (!seconds) continue;
+    const bool is_whole = std::trunc(*seconds) == *seconds && std::abs(*seconds) < 1e15;
+    out[std::string(row.name)] = is_whole ? Json(static_cast<std::int64_t>(*seconds)) : Json(*seconds);
   }
   return out;
 }
 
-// Null where nobody counted: the keys are there in any case.
-Json counts_json(const std::vector<Count>& all) {
+// Null where nobody counted what is listed.
+Json group_json(const Statistics& statistics, StatisticGroup group) {
   Json out = Json::object();
-  for (const Count& count : all) out[count.name] = count.value ? Json(*count.value) : Json();
+  for (const StatisticInfo& row : kStatistics) {
+    if (row.group != group || !statistics.lists(row.statistic)) continue;
+    const std::optional<std::uint64_t> count = statistics[row.statistic];
+    out[std::string(row.name)] = count ? Json(*count) : Json();
+  }
   return out;
 }
 
@@ -231,11 +240,11 @@ std::string json_report(const History& history, const ReportData& report) {
   add_warnings(report.warnings, out);
   out["log"] = report.log;
   out["history"] = history_json(report.history);
-  out["phases"] = figures(report.phases);
+  out["phases"] = phases_json(report.phases);
   out["peak_memory_bytes"] = report.peak_memory_bytes;
-  out["encoding"] = counts_json(report.encoding);
+  out["encoding"] = group_json(report.statistics, StatisticGroup::kEncoding);
   if (!report.pruner.empty()) out["pruner"] = report.pruner;
-  out["solver"] = counts_json(report.counters);
+  out["solver"] = group_json(report.statistics, StatisticGroup::kSolver);
   out["solver"]["name"] = report.solver;
   out["anomalies"] = Json::array();
   for (const Anomaly& anomaly : decision.anomalies)

@@ -1,7 +1,9 @@
 #include "report/text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -169,6 +171,32 @@ void write_notes(Writer& out, const History& history, const ReportData& report) 
     out.line("  note: {}", plural(notes.size() - bounds::kNotes, "more repeated value"));
 }
 
+// What nobody counted is left out.
+void write_statistics(Writer& out, const Statistics& statistics) {
+  for (const StatisticInfo& row : kStatistics) {
+    const std::optional<std::uint64_t> count = statistics[row.statistic];
+    if (!count) continue;
+    switch (row.group) {
+      case StatisticGroup::kEncoding:
+        out.line("  {:<26} {:>12}", row.name, *count);
+        break;
+      case StatisticGroup::kSolver:
+        out.line("  {:<16} {:>10}", row.name, *count);
+        break;
+    }
+  }
+}
+
+void write_cost(Writer& out, const ReportData& report) {
+  for (const PhaseInfo& row : kPhases)
+    if (const auto seconds = report.phases[row.phase])
+      out.line("  {:<12} {:>10.3f} ms", row.name, *seconds * 1e3);
+  out.line("  {:<12} {}", "pruned by", report.pruner.empty() ? "nobody" : report.pruner);
+  write_statistics(out, report.statistics);
+  out.line("  {:<12} {:>10.1f} MiB", "peak memory",
+           static_cast<double>(report.peak_memory_bytes) / (1 << 20));
+}
+
 }  // namespace
 
 std::string text_report(const History& history, const ReportData& report, const TextStyle& style) {
@@ -182,17 +210,7 @@ std::string text_report(const History& history, const ReportData& report, const 
            plural(counts.operations, "operation"), plural(counts.keys, "key"));
   write_notes(out, history, report);
   write_evidence(out, history, report.decision);
-  if (style.verbose) {
-    for (const Figure& phase : report.phases)
-      out.line("  {:<12} {:>10.3f} ms", phase.name, phase.value * 1e3);
-    out.line("  {:<12} {}", "pruned by", report.pruner.empty() ? "nobody" : report.pruner);
-    for (const Count& count : report.encoding)
-      if (count.value) out.line("  {:<26} {:>12}", count.name, *count.value);
-    for (const Count& count : report.counters)
-      if (count.value) out.line("  {:<16} {:>10}", count.name, *count.value);
-    out.line("  {:<12} {:>10.1f} MiB", "peak memory",
-             static_cast<double>(report.peak_memory_bytes) / (1 << 20));
-  }
+  if (style.verbose) write_cost(out, report);
   return out.take();
 }
 

@@ -38,9 +38,9 @@ History run(engine::Workload& workload, const Recipe& recipe) {
 
 // Of the phases that decide.
 double deciding_seconds(const ReportData& report) {
-  double seconds = 0;
-  for (const Figure& phase : report.phases)
-    if (phase.name != "read" && phase.name != "explain" && phase.name != "certify") seconds += phase.value;
+  double seconds = report.phases.sum();
+  for (const Phase other : {Phase::kRead, Phase::kExplain, Phase::kCertify})
+    seconds -= report.phases[other].value_or(0);
   return seconds;
 }
 

@@ -145,7 +145,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.limits.memory_bytes = *parse_size(arguments.memory);
   options.explain = !arguments.no_explain;
   options.certify = !arguments.no_certify;
-  options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
+  options.on_phase = [&](Phase phase) { progress.phase(name_of(phase)); };
   return options;
 }
 

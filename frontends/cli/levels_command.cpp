@@ -95,7 +95,7 @@ int run_levels(const LevelsArguments& arguments, const CommonOptions& common) {
     CheckOptions options;
     options.clock_skew = *parse_duration(arguments.clock_skew);
     options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
-    options.on_phase = [&](std::string_view phase) { progress.phase(phase); };
+    options.on_phase = [&](Phase phase) { progress.phase(name_of(phase)); };
     if (*history) rows = check_levels(**history, options, arguments.demands.least_worth());
   }
   if (!*history) return report_error(history->error(), arguments.json && !common.quiet);

@@ -155,9 +155,6 @@ TEST_P(Differential, CheckAgreesWithTheOracleAndProvesEveryVerdict) {
 TEST_P(Differential, EveryWayToDecideAgreesWithTheOracle) {
   std::size_t executed = 0;
   std::size_t chosen = 0;
-  const auto has = [](const ReportData& report, std::string_view counter) {
-    return std::ranges::any_of(report.counters, [&](const Count& each) { return each.name == counter; });
-  };
   for_each_history([&](const History& history) {
     for (const LevelInfo& level : levels()) {
       CheckOptions options;
@@ -167,8 +164,8 @@ TEST_P(Differential, EveryWayToDecideAgreesWithTheOracle) {
       SCOPED_TRACE(std::string(level.name));
       const ReportData report = check(history, options);
       ASSERT_EQ(report.decision.verdict, expected ? Verdict::kAccept : Verdict::kReject);
-      executed += has(report, "repairs") ? 1 : 0;
-      chosen += has(report, "attempts") ? 1 : 0;
+      executed += report.statistics.lists(Statistic::kRepairs) ? 1 : 0;
+      chosen += report.statistics.lists(Statistic::kAttempts) ? 1 : 0;
       options.guess = false;
       ASSERT_EQ(check(history, options).decision.verdict, expected ? Verdict::kAccept : Verdict::kReject);
     }

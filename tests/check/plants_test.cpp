@@ -185,12 +185,6 @@ class Recording : public engine::Sink {
   std::vector<engine::RecordedTxn> transactions_;
 };
 
-double seconds_of(const ReportData& report, std::string_view phase) {
-  for (const Figure& figure : report.phases)
-    if (figure.name == phase) return figure.value;
-  return 0;
-}
-
 void expect_named(const Decision& decision, const PlantInfo& plant, const std::set<TxnId>& planted) {
   ASSERT_FALSE(decision.anomalies.empty());
   const Names& names = names_of_plants().at(plant.name);
@@ -219,7 +213,8 @@ void check_all_levels(const Recording& recording, const PlantInfo& plant, Times 
     ASSERT_EQ(report.decision.verdict, is_broken ? Verdict::kReject : Verdict::kAccept)
         << report.decision.reason;
     EXPECT_TRUE(report.is_certified);
-    tally.slowest_explanation = std::max(tally.slowest_explanation, seconds_of(report, "explain"));
+    tally.slowest_explanation =
+        std::max(tally.slowest_explanation, report.phases[Phase::kExplain].value_or(0));
     if (!is_broken) continue;
     expect_named(report.decision, plant, made.planted);
     ++tally.found;

@@ -84,9 +84,7 @@ TEST(PredicateProofs, EndTheSearchAtAStrongerLevel) {
     ASSERT_EQ(report.decision.verdict, Verdict::kReject);
     EXPECT_TRUE(report.is_certified);
     EXPECT_EQ(report.decision.anomalies.front().name, plant);
-    const auto attempts = std::ranges::find(report.counters, "attempts", &Count::name);
-    ASSERT_NE(attempts, report.counters.end());
-    EXPECT_EQ(attempts->value, 1U);
+    EXPECT_EQ(report.statistics[Statistic::kAttempts], 1U);
   }
 }
 

@@ -32,12 +32,6 @@ struct Tally {
   std::size_t decided = 0;  // constraints, by pruning
 };
 
-std::optional<std::uint64_t> value_of(const ReportData& report, std::string_view name) {
-  for (const Count& count : report.encoding)
-    if (count.name == name) return count.value;
-  return std::nullopt;
-}
-
 void expect_equal_reports(const History& history, Tally& tally) {
   for (const LevelInfo& level : levels()) {
     SCOPED_TRACE(level.name);
@@ -45,15 +39,17 @@ void expect_equal_reports(const History& history, Tally& tally) {
     const ReportData host = check_with(history, level.level, Pruner::kHost);
     ASSERT_EQ(cpu.decision.verdict, host.decision.verdict);
     ASSERT_EQ(cpu.pruner.empty(), host.pruner.empty());
-    ASSERT_EQ(cpu.encoding.size(), host.encoding.size());
-    for (std::size_t i = 0; i < cpu.encoding.size(); ++i)
-      ASSERT_EQ(cpu.encoding[i].value, host.encoding[i].value) << cpu.encoding[i].name;
+    for (const StatisticInfo& row : kStatistics) {
+      if (row.group != StatisticGroup::kEncoding) continue;
+      ASSERT_EQ(cpu.statistics[row.statistic], host.statistics[row.statistic]) << row.name;
+    }
     if (host.pruner.empty()) continue;
     ASSERT_EQ(host.pruner, "kernels on the host");
     ++tally.by_kernels;
     tally.rejected += cpu.decision.verdict == Verdict::kReject ? 1 : 0;
-    if (const auto left = value_of(host, "constraints_after_pruning"))  // none where pruning refuted it
-      tally.decided += *value_of(host, "constraints") - *left;
+    // None where pruning refuted it.
+    if (const auto left = host.statistics[Statistic::kConstraintsAfterPruning])
+      tally.decided += *host.statistics[Statistic::kConstraints] - *left;
   }
 }
 
@@ -107,8 +103,8 @@ TEST(VerdictsOfRuns, ByExecutingTellWhoPruned) {
   }
   EXPECT_EQ(reports[0].pruner, "CPU");
   EXPECT_EQ(reports[1].pruner, "kernels on the host");
-  EXPECT_EQ(value_of(reports[0], "constraints_after_pruning"),
-            value_of(reports[1], "constraints_after_pruning"));
+  EXPECT_EQ(reports[0].statistics[Statistic::kConstraintsAfterPruning],
+            reports[1].statistics[Statistic::kConstraintsAfterPruning]);
 }
 
 // Where there is no device the CPU prunes, and one line says so.
