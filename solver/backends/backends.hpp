@@ -41,8 +41,8 @@ struct BackendOptions {
 };
 
 // Requires a solver other than kSearch. A solver that is not available, or whose model is none, answers
-// unknown. `guess` and limits.steps mean something to our own solver only. A refutation by others names all
-// nodes: they do not tell which ones they needed.
+// unknown. `guess` and limits.steps mean something to our own solver only. A refutation by another solver
+// names all nodes, because such solvers do not say which ones they needed.
 [[nodiscard]] PolygraphOutcome solve_with(Solver solver, const Polygraph& polygraph,
                                           const BackendOptions& options, const Limits& limits,
                                           std::span<const Node> guess = {}, SolverCounts* counts = nullptr);
