@@ -2,7 +2,7 @@
 // and "the next one from here" each touch one word per level (four levels for sixteen million numbers), and
 // mostly the lowest only.
 //
-// Invariant: a bit above is set if and only if the word below it is not zero.
+// Invariant: a bit of a higher level is set if and only if the word below it is not zero.
 #pragma once
 
 #include <bit>
@@ -69,7 +69,7 @@ class BitTree {
     return number;
   }
 
-  // Whether [first, last) has more than `most` members. Looks at no more words than have one, and a few.
+  // Whether [first, last) has more than `most` members. Cost: the words that have a member, and a few.
   [[nodiscard]] bool has_more(std::size_t first, std::size_t last, std::size_t most) const {
     std::size_t count = 0;
     while (first < last) {
@@ -94,7 +94,7 @@ class BitTree {
   }
 
   std::size_t limit_;
-  std::vector<Level> levels_;         // the numbers themselves first
+  std::vector<Level> levels_;         // the lowest first, whose bits are the numbers themselves
   std::vector<std::uint64_t> words_;  // of all levels
 };
 

@@ -1,11 +1,12 @@
-// How much of what is long reports for people show; the rest is counted. Reports for machines show it all.
+// How much a report for people shows of what is long; of the rest it says how much there is. Reports for
+// machines show everything. The numbers were chosen for what fits a screen, not measured.
 #pragma once
 
 #include <cstddef>
 
 namespace isolde::bounds {
 
-// Of one thing.
+// Of a single key, value, condition, operation or place.
 constexpr std::size_t kKeyCharacters = 80;
 constexpr std::size_t kTextCharacters = 80;    // of a text among the values
 constexpr std::size_t kValueCharacters = 160;  // of a value as a whole
@@ -26,7 +27,7 @@ constexpr std::size_t kNoteCharacters = 1000;
 constexpr std::size_t kProofLines = 60;
 constexpr std::size_t kCycleLines = 20;
 
-// Of a line on standard error, with file names and snippets of the input.
+// Of a line on standard error, which may quote file names and pieces of the input.
 constexpr std::size_t kComplaintCharacters = 2000;
 
 // Of a picture. Graphviz refuses labels of more than 16 KiB.

@@ -1,5 +1,5 @@
-// Sixty-four bytes compared at once: bit i of the answer is set where byte i is the same. Where the processor
-// has no instruction for it, eight bytes at a time.
+// Compares sixty-four bytes at once: bit i of the answer is set where byte i is the same. Where the processor
+// has no instruction for that, eight bytes are compared at a time.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaskBytes = 64;
 
 namespace byte_mask {
 
-// Of eight bytes: the bits of those that are zero.
+// Bit i is set if byte i of the word is zero.
 constexpr std::uint64_t zeros(std::uint64_t word) {
   const std::uint64_t highs = ~(((word & ~kHighs) + ~kHighs) | word | ~kHighs);
   return ((highs >> 7) * 0x0102040810204080ULL) >> 56;

@@ -1,4 +1,4 @@
-// Wall-clock durations for phase timing, and a deadline that long work asks now and then.
+// Wall-clock durations for timing phases, and a deadline that long computations look at now and then.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ class Stopwatch {
 
 class Deadline {
  public:
-  // No value: never expires.
+  // Without a value it never expires.
   explicit Deadline(std::optional<double> seconds) {
     if (seconds)
       at_ =

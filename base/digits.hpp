@@ -1,5 +1,5 @@
-// Decimal digits as formats and predicates have them, whatever the locale: one, or eight at a time. A word of
-// text holds its first byte lowest.
+// Decimal digits, whatever the locale, for readers of formats and of predicates: one at a time, or eight. A
+// word of text holds its first byte lowest.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ constexpr int leading_digits(std::uint64_t word) {
   return stops == 0 ? 8 : std::countr_zero(stops) / 8;
 }
 
-// Eight digits, by pairs, then fours, then all.
+// The number that eight digits spell: pairs of digits are joined first, then fours, then all.
 constexpr std::uint64_t eight_digits(std::uint64_t word) {
   word &= kOnes * 0x0F;
   word = (word * 10) + (word >> 8);
@@ -37,8 +37,8 @@ constexpr std::uint64_t eight_digits(std::uint64_t word) {
   return (((word & kMask) * 0x000F424000000064ULL) + (((word >> 16) & kMask) * 0x0000271000000001ULL)) >> 32;
 }
 
-// The number that the first `count` bytes of the word spell, 1 to 8 digits: what comes before it is pushed
-// out, and zeros, which as digits say nothing, come in.
+// The number that the first `count` bytes of the word spell, 1 to 8 digits. The shift drops the bytes behind
+// them and puts zero bytes in front, which count as leading zeros.
 constexpr std::uint64_t first_digits(std::uint64_t word, int count) {
   return eight_digits(word << (64 - 8 * count));
 }

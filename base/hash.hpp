@@ -1,6 +1,5 @@
-// Hashing of small things, word by word, and comparing short texts: for tables of our own
-// (base/id_table.hpp). Not against adversaries who choose their input for collisions: those cost time, never
-// a wrong answer.
+// Hashes small things, word by word, and compares short texts, for IdTable (base/id_table.hpp). The hash does
+// not withstand an adversary who chooses input for collisions: they cost time, never a wrong answer.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 32);
 }
 
-// The half that mix() stirred best.
+// The lower half of a hash, which mix() leaves better mixed than the upper one.
 constexpr std::uint32_t half(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
 
 template <class Word>
@@ -44,7 +43,7 @@ inline std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {
   return mix(hash * 0xd6e8feb86659fd93ULL, load_tail(at, left));
 }
 
-// Short texts: a call of memcmp costs more than the comparison.
+// For short texts, where a call of memcmp costs more than the comparison.
 inline bool same_bytes(const char* a, const char* b, std::size_t count) {
   const auto differ = [&]<class Word>(Word, std::size_t at) {
     return load_word<Word>(a + at) != load_word<Word>(b + at);

@@ -29,13 +29,13 @@ void begin_heap_in_huge_pages() {
 #ifdef __GLIBC__
   constexpr int kRoom = 64 << 20;
   constexpr int kOrdinaryRoom = 1 << 20;  // whenever the heap grows
-  constexpr int kApart = 8 << 20;  // from this size on, arrays have pages of their own, given back at once
+  constexpr int kApart = 8 << 20;  // larger arrays get pages of their own, which free() returns at once
   constexpr std::size_t kSome = std::size_t{1} << 20;
   ::mallopt(M_MMAP_THRESHOLD, kApart);
   ::mallopt(M_TRIM_THRESHOLD, 4 * kRoom);
   ::mallopt(M_TOP_PAD, kRoom);
   const auto* begin = static_cast<const char*>(::sbrk(0));
-  void* volatile some = std::malloc(kSome);  // volatile: or the compiler knows better and leaves it out
+  void* volatile some = std::malloc(kSome);  // volatile, or the compiler removes both calls
   const auto* end = static_cast<const char*>(::sbrk(0));
   if (end > begin) hint_huge_pages(begin, static_cast<std::size_t>(end - begin));
   std::free(some);

@@ -7,10 +7,10 @@
 
 namespace isolde {
 
-// Does nothing for small ranges.
+// Does nothing if the range is smaller than two large pages.
 void hint_huge_pages(const void* begin, std::size_t bytes);
 
-// Reserves, and hints at the whole capacity before any of it is touched.
+// Reserves, and gives the hint for the whole capacity before any of it is touched.
 template <class T>
 void reserve_huge(std::vector<T>& items, std::size_t count) {
   if (count <= items.capacity()) return;

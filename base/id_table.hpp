@@ -1,16 +1,15 @@
-// Who has which number: an open-addressing table of dense ids, each beside its hash. What is numbered lives
-// with the caller, who says whether an id is the thing sought.
+// From a thing's hash to its dense id: an open-addressing table that holds ids, each beside its hash. The
+// things themselves live with the caller, who says whether an id is that of the thing sought.
 //
 // Cost: expected O(1); 11 to 22 bytes per id.
 //
 // Invariants
-//   1. A slot holds id+1, or 0 where it is empty; at most three quarters of the slots are taken, so every
-//   search
-//      ends.
+//   1. A slot holds id+1, or 0 where it is empty. At most three quarters of the slots are taken, so that
+//      every search ends.
 //   2. An id stands at the first free slot from its hash on, so a search may stop at an empty one.
 //   3. Growing, and passing ids of other hashes, touches nothing but the table.
-//   4. Ids that are known to be new wait in a queue and are entered many at a time, so that the misses of the
-//      cache overlap; nobody searches before the queue is empty.
+//   4. Ids that are known to be new wait in a queue and are entered many at a time, so that the misses of
+//      the cache overlap; intern() empties the queue before it searches.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +50,7 @@ class IdTable {
     if (waiting_.size() == kMostWaiting) enter_waiting();
   }
 
-  // Room for this many in all.
+  // Makes room for `count` ids in all, so that the table does not grow before it holds more.
   void reserve(std::size_t count) {
     std::size_t slots = slots_.size();
     while (is_too_full(count, slots)) slots *= 2;
@@ -60,6 +59,7 @@ class IdTable {
 
  private:
   static constexpr std::size_t kFirstSlots = 64;
+  // Misses of the cache that may be under way at once. Chosen, not measured.
   static constexpr std::size_t kMostWaiting = 32;
 
   struct Slot {
@@ -99,7 +99,7 @@ class IdTable {
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);  // a power of two of them
-  std::size_t size_ = 0;                                      // of these taken
+  std::size_t size_ = 0;                                      // how many slots are taken
   std::vector<Slot> waiting_;
 };
 

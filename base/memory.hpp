@@ -1,4 +1,4 @@
-// What the process has used so far, for reports, and what the machine has left.
+// How much memory the process has used so far, for reports, and how much the machine has left.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ std::uint64_t Place::line() const {
 
 std::uint64_t Place::column() const { return unit == PlaceUnit::kLineColumn ? position & kMostOfBoth : 0; }
 
-// Fit for a terminal, whatever the file is called and the message quotes.
+// The file's name is escaped, so that a terminal shows it and does not obey it.
 std::string Place::to_string() const {
   const std::string name = visible(file);
   switch (unit) {

@@ -1,6 +1,7 @@
 // Errors about input and environment travel as values: `Result<T>` is a T or an Error that names the place
 // and says in one sentence what was expected. A verdict is never an Error, and an Error is never a verdict.
-// Who can go on after an error gathers several in an ErrorList; the first one then carries the others.
+// A reader that can go on after an error gathers several in an ErrorList; the first one then carries the
+// others.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ enum class ErrorCode : std::uint8_t {
 
 enum class PlaceUnit : std::uint8_t { kNone, kLine, kByte, kLineColumn };
 
-// A line and a column, both counted from 1, columns in bytes, as the one number of a place in kLineColumn.
-// What is beyond 2^32-1 stays there.
+// A line and a column, both counted from 1, columns in bytes, packed into the position of a place in
+// kLineColumn. Either is at most 2^32-1; larger ones are cut to that.
 [[nodiscard]] std::uint64_t line_column(std::uint64_t line, std::uint64_t column);
 
 // Where in the input something stands. Lines count from 1, bytes from 0.
@@ -43,7 +44,7 @@ struct Error {
   Place place;
   std::string message;              // one sentence, no full stop
   std::vector<Error> further = {};  // found after this one; they carry none themselves
-  bool has_more = false;            // beside those
+  bool has_more = false;            // there were errors beside `further`, which were not kept
 
   // "history.jsonl:12: expected a number, got \"x\"", without the further ones
   [[nodiscard]] std::string to_string() const;
@@ -51,16 +52,16 @@ struct Error {
   [[nodiscard]] std::vector<std::string> sentences() const;
 };
 
-// Errors about one input in the order they are met, as many as a reader will care for.
+// Errors about one input in the order in which they are met; the first kMost of them are kept.
 class ErrorList {
  public:
   static constexpr std::size_t kMost = 10;
 
-  // Together with those that it carries.
+  // Adds the error and those that it carries.
   void add(Error error);
   void add(tl::unexpected<Error> error) { add(std::move(error.value())); }
   [[nodiscard]] bool is_empty() const { return errors_.empty(); }
-  // There was one more than are kept: nothing that follows would be shown.
+  // True once there was one more than are kept: no later error would be shown.
   [[nodiscard]] bool is_over() const { return has_more_; }
   // The first, which carries the others. Requires that there is one.
   [[nodiscard]] Error take() &&;

@@ -1,4 +1,4 @@
-// Ascending, each once.
+// Sorts a vector, ascending, and drops what stands in it twice.
 #pragma once
 
 #include <algorithm>

@@ -19,7 +19,8 @@ std::string folded(std::string_view text) {
   return result;
 }
 
-// Letters to change, insert, leave out or swap with their neighbour (the restricted form: no letter twice).
+// How many letters to change, insert, leave out or swap with their neighbour (Damerau's distance in its
+// restricted form, which touches no letter twice).
 std::size_t slips_between(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> table((a.size() + 1) * width);
@@ -43,7 +44,7 @@ std::string initials_of(std::string_view name) {
   return initials;
 }
 
-// Both are folded. Nothing if they are far from each other.
+// Nothing if they are far from each other. Requires that both are folded.
 std::optional<std::size_t> distance_of(std::string_view word, std::string_view name) {
   const std::size_t slips = slips_between(word, name);
   if (slips <= std::max<std::size_t>(1, word.size() / 3) && slips < word.size()) return slips;

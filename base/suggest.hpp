@@ -1,4 +1,4 @@
-// Did you mean: which of the names there are somebody may have had in mind who wrote another.
+// "Did you mean ...?": for a name that does not exist, the existing ones that its writer may have meant.
 //
 // A name is near if few letters are wrong, missing, too many or swapped (Damerau's distance, at most a third
 // of the word), if the word is how it begins ("strict"), or if the word is its initials ("SI"). Case does not

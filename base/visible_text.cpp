@@ -16,8 +16,8 @@ struct CodePoint {
   std::size_t length = 0;  // in bytes; 0: the first byte begins no character
 };
 
-// The first character of the text, which is not empty. Overlong forms, surrogates and what lies beyond
-// Unicode are none.
+// The first character of the text, which is not empty. Overlong forms, surrogates and numbers beyond Unicode
+// do not count as characters.
 CodePoint first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char head = byte(0);
@@ -40,7 +40,7 @@ struct Range {
   std::uint32_t last;
 };
 
-// What has no shape of its own: Unicode's control and format characters and its separators of lines.
+// Characters without a shape of their own: Unicode's control and format characters and line separators.
 constexpr Range kUnseen[] = {
     {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       {0x061C, 0x061C}, {0x115F, 0x1160},
     {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E}, {0x2060, 0x206F},
@@ -110,8 +110,8 @@ bool is_word_for_a_value(std::string_view name) {
   return std::ranges::find(kWords, name) != std::end(kWords);
 }
 
-// Letters of every script, digits, and marks that hold a name together. A sentence goes on after it, so it
-// ends in none of those.
+// Whether the name has only letters of any script, digits, and marks that hold a name together. It must not
+// end in a mark, which would be taken for part of the sentence around it.
 bool is_plain_name(std::string_view name) {
   constexpr std::string_view kMarks = "_-.:/#@$";
   const auto is_letter_or_digit = [](char c) {
@@ -150,7 +150,7 @@ std::string visible_json(std::string_view json) {
   for_each_character(
       json,
       [&](std::uint32_t value, std::string_view bytes) {
-        if (value < 0x20 || !is_unseen(value)) {  // line breaks stand between values; in texts there are none
+        if (value < 0x20 || !is_unseen(value)) {  // JSON has control characters only between values
           out += bytes;
         } else if (value <= 0xFFFF) {
           fmt::format_to(std::back_inserter(out), "\\u{:04x}", value);

@@ -1,4 +1,4 @@
-// Text of others (keys, values, file names, snippets of input) as a person may see it, wherever it goes: a
+// Makes text from the input (keys, values, file names, pieces of a file) fit to be shown to a person: a
 // terminal must neither obey it nor show two different texts alike.
 //
 // Control characters, marks that turn the direction of writing, other characters without a shape of their own
@@ -12,17 +12,16 @@
 
 namespace isolde {
 
-// With escapes for what cannot be seen, and nothing else changed.
+// The text with escapes for what cannot be seen, and nothing else changed.
 [[nodiscard]] std::string visible(std::string_view text);
 // "text" with its quotes; quotes and backslashes in it have a backslash before them.
 [[nodiscard]] std::string quoted(std::string_view text);
 // x, user:17; but "17", "true", "", "two words": quoted where it could be taken for something else.
 [[nodiscard]] std::string visible_name(std::string_view name);
 
-// JSON with \uXXXX for what cannot be seen: it says the same, and no reader of it is fooled. Requires the
-// JSON to be UTF-8.
+// The same JSON with \uXXXX for what cannot be seen. Requires the JSON to be UTF-8.
 [[nodiscard]] std::string visible_json(std::string_view json);
-// The text with \xff for each byte that is no UTF-8, for those who can hold nothing else.
+// The text with \xff for each byte that is no UTF-8, for formats that can hold nothing else.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
 // The first characters of a text, at most `most`, and how many more there are.

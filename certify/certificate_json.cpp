@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Where the value at fault stands: in an operation, perhaps in one of its rows, perhaps as an element.
+// A finding, with the place of the value at fault: an operation, perhaps one of its rows, perhaps an element.
 Json finding_json(const History& history, const Finding& finding) {
   Json out;
   out["kind"] = name_of(finding.kind);
@@ -65,7 +65,7 @@ class CertificateWriter {
   }
 
  private:
-  // Of keys whose initial value the history does not tell: what the evidence is about.
+  // Writes the values that were assumed for keys whose initial value the history does not tell.
   void write_initials() {
     if (!history_.has_assumed_initials()) return;
     Json initials = Json::array();

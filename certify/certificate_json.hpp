@@ -38,8 +38,8 @@ void write_certificate(const History& history, const Certificate& certificate, s
 // `file` is named in errors. That a certificate can be read does not mean that it holds.
 [[nodiscard]] Result<Certificate> read_certificate(const History& history, std::string_view text,
                                                    const std::string& file);
-// Where the history does not tell initial values, those that the certificate is about: "exists" needs a
-// witness. A certificate cannot change what the history does tell.
+// Where the history does not tell initial values, takes those that the certificate assumes: that the level
+// holds with some initial values needs a witness. A certificate cannot change what the history does tell.
 [[nodiscard]] Result<void> adopt_initial_values(History& history, std::string_view text,
                                                 const std::string& file);
 

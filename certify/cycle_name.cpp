@@ -43,7 +43,7 @@ std::size_t read_count(const History& history, TxnId txn, KeyId key) {
   return reads;
 }
 
-// Some row was not returned, or not counted.
+// Whether a dependency of the cycle rests on a row that a predicate did not return, or did not count.
 bool has_predicate(const std::vector<Dependency>& cycle) {
   return std::ranges::any_of(cycle, [](const Dependency& edge) {
     return edge.reason == DependencyReason::kRowMissing || edge.reason == DependencyReason::kRowGone ||
@@ -56,7 +56,7 @@ AnomalyKind name_with_one_rw(const std::vector<Dependency>& cycle, const History
   const auto rw = std::ranges::find(cycle, DependencyKind::kRw, &Dependency::kind);
   const bool is_one_key = uses_one_key(cycle);
   if (is_one_key && installs(history, rw->from, rw->key)) return AnomalyKind::kLostUpdate;
-  // Skewed is what was read, so somebody must have read it.
+  // Read skew is about two reads that do not fit together, so the cycle must have one.
   if (count(cycle, DependencyKind::kWr) == 0) return AnomalyKind::kGSingle;
   if (!is_one_key) return AnomalyKind::kReadSkew;
   if (has_predicate(cycle)) return AnomalyKind::kPhantom;

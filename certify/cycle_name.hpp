@@ -1,4 +1,4 @@
-// The name of a dependency cycle after Adya and Elle: what a person would search for.
+// Names a dependency cycle as Adya and Elle do, so that a person can look it up.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@
 
 namespace isolde {
 
-// On one line; what is no UTF-8 is replaced.
+// The JSON on one line; bytes that are no UTF-8 are replaced.
 [[nodiscard]] std::string dumped(const nlohmann::ordered_json& json);
 
 // A key: text and numbers as they are, other kinds as an object that names the kind.

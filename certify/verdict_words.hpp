@@ -1,4 +1,4 @@
-// The words for verdicts that people read, in every text, table and picture. Machines read name_of(Verdict).
+// The words for verdicts in every text, table and picture for people. Machines read name_of(Verdict).
 #pragma once
 
 #include <string_view>

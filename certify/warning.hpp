@@ -1,6 +1,6 @@
 // What a report warns of: something that makes a verdict say less than it seems to. Each has a name that
-// machines can rely on and a sentence for people. Whoever finds one adds it to ReportData::warnings; what it
-// does to a verdict is decided in one place (check/worth.hpp).
+// machines can rely on and a sentence for people. The code that finds one adds it to ReportData::warnings;
+// what it does to a verdict is decided in one place (check/worth.hpp).
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@ namespace isolde {
 BitClosure::BitClosure(std::size_t nodes)
     : nodes_(nodes), words_((nodes + 63) / 64), rows_(nodes * ((nodes + 63) / 64)) {}
 
-// Rows from the sinks up, so that each edge is looked at once.
+// Rows are completed from the sinks up, so that each edge is looked at once.
 bool BitClosure::close(std::span<const Edge> edges) {
   std::vector<std::uint32_t> out_degree(nodes_);
   std::vector<std::vector<Node>> in(nodes_);

@@ -1,5 +1,5 @@
-// Reachability as a bit matrix, with steps that can be undone: for small graphs that are searched. Every
-// insertion is remembered row by row, unless it is permanent.
+// Reachability as a bit matrix whose insertions can be undone, for searches over small graphs. An insertion
+// saves every row that it changes, unless it is permanent.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class BitClosure {
   explicit BitClosure(std::size_t nodes);
 
   [[nodiscard]] std::size_t node_count() const { return nodes_; }
-  // By a path of at least one edge.
+  // Whether a path of at least one edge leads from `from` to `to`.
   [[nodiscard]] bool reaches(Node from, Node to) const {
     return ((rows_[from * words_ + to / 64] >> (to % 64)) & 1U) != 0;
   }

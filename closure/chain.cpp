@@ -57,7 +57,7 @@ void ChainClosure::connect(Edge edge) {
   }
 }
 
-// The whole row: about half of it changes, and a copy is cheaper than noting single places.
+// Saves the whole row: about half of it changes, and a copy is cheaper than noting single places.
 void ChainClosure::save(Node node) {
   saved_nodes_.push_back(node);
   const auto row = last_.begin() + static_cast<std::ptrdiff_t>(node * stride_);

@@ -2,9 +2,9 @@
 // the line from which the node is reached. Everything before it on the line reaches the node, too, so this is
 // all there is to know: nodes * lines integers, and no times needed.
 //
-// Invariants. 1. last(v)[l] is 1 + the position of the last node on line l that reaches v, 0 if there is
-// none.
-// 2. If u reaches v then last(v) >= last(u) everywhere, and last(v)[line of u] > position of u.
+// Invariants
+//   1. last(v)[l] is 1 + the position of the last node on line l that reaches v, 0 if there is none.
+//   2. If u reaches v then last(v) >= last(u) everywhere, and last(v)[line of u] > position of u.
 //
 // So a new edge i -> j changes exactly the nodes that j reaches (and j) and i did not reach, each by the same
 // row: that of i, with i. A walk along the edges finds them, and stops at nodes that i reached before.
@@ -34,7 +34,7 @@ class ChainClosure final : public GrowingClosure {
   [[nodiscard]] std::size_t own_bytes() const override;
 
   void take_lines(const ClosureHints& hints, std::span<const Node> order);
-  // Everything that reaches `from`, and `from`, reaches `to`.
+  // Notes that `from`, and everything that reaches it, reaches `to`.
   void join(Node from, Node to);
   void save(Node node);
 

@@ -32,7 +32,7 @@ std::optional<ClosureKind> closure_named(std::string_view name) {
 }
 
 ClosureKind choose_closure(std::size_t nodes, const ClosureHints& hints) {
-  constexpr std::size_t kFewLines = 64;
+  constexpr std::size_t kFewLines = 64;  // chosen from the table in docs/algorithms.md, "Closures"
   const bool has_times = !hints.starts.empty();
   const std::size_t lines = hints.lines.empty()
                                 ? nodes

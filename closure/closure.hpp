@@ -1,5 +1,5 @@
-// Reachability in a directed acyclic graph that grows edge by edge and shrinks again in reverse order: what
-// pruning and the solver ask, over and over. All variants answer alike; they differ in what they remember
+// Reachability in a directed acyclic graph that grows edge by edge and shrinks again in reverse order, for
+// pruning and the solver. All variants give the same answers; they differ in what they remember
 // (docs/algorithms.md, "Closures"). Nodes are plain numbers; nothing here knows what they stand for.
 #pragma once
 
@@ -25,13 +25,13 @@ struct Edge {
 // What a closure may know about its nodes beforehand. Every hint is optional and only saves work.
 struct ClosureHints {
   // Paths that cover all nodes, such as sessions: lines[v] is v's line, positions[v] its place in it, and the
-  // graph has from the start a path from each node of a line to the next. Empty: nothing known; `chain` then
-  // looks for paths itself.
+  // graph has from the start a path from each node of a line to the next. If they are empty, `chain` looks
+  // for paths itself.
   std::vector<std::uint32_t> lines;
   std::vector<std::uint32_t> positions;
   // Intervals such that v reaches w, in the graph from the start, if ends[v] < starts[w] (real time). A point
   // of a time line is an interval of length zero; a node that never ends, or of which nothing is known, has
-  // the largest (smallest) number. Empty: nothing known.
+  // the largest (smallest) number. They are empty if no times are known.
   std::vector<std::int64_t> starts;
   std::vector<std::int64_t> ends;
 };
@@ -66,7 +66,7 @@ class Closure {
   [[nodiscard]] virtual bool check_invariants(std::size_t sources = 16) const = 0;
 };
 
-// Of `edges`, or nothing if they contain a cycle.
+// The closure of `edges`, or null if they contain a cycle.
 [[nodiscard]] std::unique_ptr<Closure> make_closure(ClosureKind kind, std::size_t nodes,
                                                     std::span<const Edge> edges, const ClosureHints& hints);
 

@@ -1,6 +1,7 @@
-// A shortest cycle. A cycle lives inside a strongly connected component; there, breadth first from each node
-// in turn, no deeper than what is worth it. A node that was the start is never needed again, since the
-// shortest cycle through it is known. Quadratic at worst; a short cycle found early bounds all the rest.
+// Finds a shortest cycle (find_cycle() of closure/closure.hpp). A cycle lies inside a strongly connected
+// component; there, the search goes breadth first from each node in turn, and no deeper than the shortest
+// cycle found so far is long. A node that was a start is left out afterwards, since the shortest cycle
+// through it is known. Quadratic at worst; a short cycle found early bounds the rest.
 #include <vector>
 
 #include "closure/topology.hpp"

@@ -45,7 +45,7 @@ void GrowingClosure::undo(Mark mark) {
   }
 }
 
-// Breadth first, only through nodes from which `to` can be reached: no step is ever a dead end.
+// Searches breadth first and only through nodes that reach `to`, so that no step is a dead end.
 std::vector<Node> GrowingClosure::path(Node from, Node to) const {
   if (!reaches(from, to)) return {};
   parents_.resize(node_count(), kNobody);

@@ -2,7 +2,7 @@
 // about reachability, and how that changes with an edge.
 //
 // A mark is the number of edges inserted so far; each insertion notes how long the variant's trail was before
-// it. As long as nobody took a mark nothing can be undone, so variants write no trail (is_recording()).
+// it. Before the first call of mark() nothing can be undone, so variants write no trail (is_recording()).
 #pragma once
 
 #include "closure/edge_lists.hpp"
@@ -26,7 +26,7 @@ class GrowingClosure : public Closure {
   // The trail that connect() writes if is_recording(): its length, and going back to a shorter one.
   [[nodiscard]] virtual std::size_t trail_size() const = 0;
   virtual void rewind(std::size_t trail_size) = 0;
-  // What the variant remembers.
+  // Bytes of what the variant remembers.
   [[nodiscard]] virtual std::size_t own_bytes() const = 0;
 
   // For variants that walk against the edges; to be called once, with the edges of the start.
@@ -47,10 +47,10 @@ class GrowingClosure : public Closure {
   [[nodiscard]] std::vector<bool> reached_by_walking(Node source) const;
 
   EdgeLists successors_;
-  EdgeLists predecessors_;  // without nodes unless somebody asked for them
+  EdgeLists predecessors_;  // without nodes unless keep_predecessors() was called
   std::vector<Insertion> insertions_;
   bool is_recording_ = false;
-  // Of path(), kept to save allocations: all parents are kNobody between calls.
+  // Scratch space of path(), kept to save allocations: all parents are kNobody between calls.
   mutable std::vector<Node> parents_;
   mutable std::vector<Node> queue_;
 };

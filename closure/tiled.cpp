@@ -7,7 +7,8 @@
 #include "base/huge_pages.hpp"
 #include "closure/topology.hpp"
 
-// One source text for every width of vector; the loader picks. Sanitizers run before the loader could.
+// The compiler makes one version of these functions per width of vector, and the loader picks one. Not under
+// AddressSanitizer, which runs before the loader could pick.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define ISOLDE_VECTOR_CLONES __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
 #else
@@ -44,7 +45,7 @@ RankedGraph rank_edges(std::span<const std::uint32_t> ranks, std::span<const Edg
   return graph;
 }
 
-// All lines of the tile whose columns are [first, end), rank by rank from the last that can have a bit.
+// Fills all lines of the tile whose columns are [first, end), rank by rank from the last that can have a bit.
 ISOLDE_VECTOR_CLONES
 void close_tile(RankedGraph& graph, std::uint32_t first, std::uint32_t end, std::uint64_t* lines) {
   for (std::uint32_t rank = end; rank-- > 0;) {

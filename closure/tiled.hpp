@@ -1,5 +1,5 @@
-// The whole closure at once, as a matrix of bits, by several threads: for graphs that will not change, where
-// all pairs matter.
+// Computes the whole closure at once, as a matrix of bits, on several threads: for graphs that will not
+// change, where all pairs matter.
 //
 // Nodes are renumbered in topological order, so that a row has bits only behind its own. The matrix is cut
 // into tiles of 512 columns (a cache line per row), and a tile depends on no other: a node's line is the
@@ -53,7 +53,7 @@ class TiledRows {
   std::size_t word_count_ = 0;
 };
 
-// Nothing if there is a cycle.
+// The closure of `edges`; nothing if they contain a cycle.
 [[nodiscard]] std::optional<TiledRows> close_by_tiles(std::size_t nodes, std::span<const Edge> edges,
                                                       unsigned threads);
 

@@ -1,4 +1,5 @@
-// Orders, components and paths of a graph as it stands, each in one pass over it.
+// Topological orders, strongly connected components and covers by paths of a graph that does not change
+// meanwhile, each in one pass over it.
 #pragma once
 
 #include <optional>

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
-// Time turned round: ~x is -x - 1, which no integer overflows.
+// Turns time round: ~x is -x - 1, which overflows for no integer.
 std::vector<std::int64_t> turned(std::span<const std::int64_t> times) {
   std::vector<std::int64_t> result(times.size());
   std::transform(times.begin(), times.end(), result.begin(), [](std::int64_t time) { return ~time; });
@@ -79,8 +79,8 @@ void WindowClosure::join_listed(const WindowRow& target, const WindowRow& source
   }
 }
 
-// Words that the source lists, then those that both have in their dense parts, then all that starts after the
-// source.
+// Joins the words that the source lists, then those that both have in their dense parts, then sets all bits
+// of the words that start after the source's row ends.
 void WindowClosure::join_dense(const WindowRow& target, const WindowRow& source) {
   const std::span<const Block> listed = layout_.listed(source);
   const auto begin = std::lower_bound(listed.begin(), listed.end(), target.first);
@@ -96,8 +96,9 @@ void WindowClosure::join_dense(const WindowRow& target, const WindowRow& source)
     bits_.merge_word(dense(target, block), kAll, is_recording());
 }
 
-// Along the edges from the head, no further than something changes: whom the tail reached before passed that
-// on to its successors then. Time bounds the walk (Vbox lemma 4.3): whom it decides is reached already.
+// Walks along the edges from the head, no further than something changes: a node that the tail reached before
+// passed that on to its successors then. Time bounds the walk (Vbox lemma 4.3): a node that starts after the
+// tail ends is reached already.
 void WindowClosure::connect(Edge edge) {
   const Rank tail = layout_.ranks[edge.from];
   pending_.assign(1, edge.to);

@@ -1,12 +1,13 @@
 // The compact closure of Vbox section 4.4, as bits: where two nodes' intervals do not overlap, time says who
 // reaches whom, and nothing is stored.
 //
-// A row holds who reaches the node, and time is looked at backwards: in the graph with all edges turned
-// round, a node begins at its end and is over at its start. That way an insertion walks along the edges from
-// its head. Orders found later mostly agree with the order of ends (commits), so what comes after the head is
-// mostly known, and the walk is short; against the edges it was found to be up to two hundred times longer.
+// A row holds the nodes that reach its node, and time is looked at backwards: in the graph with all edges
+// turned round, a node begins at its end and is over at its start. That way an insertion walks along the
+// edges from its head. Orders found later mostly agree with the order of ends (commits), so what comes after
+// the head is mostly known, and the walk is short; against the edges it was found to be up to two hundred
+// times longer.
 //
-// Which words are stored, and what the others are, is closure/window_layout.hpp's affair.
+// closure/window_layout.hpp says which words are stored, and what the others are.
 //
 // Invariant: bits of stored words are the truth, also where time decides.
 //
@@ -38,12 +39,13 @@ class WindowClosure final : public GrowingClosure {
   [[nodiscard]] static std::size_t dense(const WindowRow& row, Block block) {
     return row.words + row.listed + block - row.first;
   }
-  // In the turned graph, as is join().
+  // Whether `from` reaches `to` in the turned graph, as in join().
   [[nodiscard]] bool has(Rank from, Rank to) const;
-  // Where the word of a block is that the row has or, if it lies before the dense part, may have.
+  // Where the row has the word of a block; kAbsent if the row does not store it. Requires that the block does
+  // not lie behind the row.
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
   [[nodiscard]] std::size_t place(const WindowRow& row, Block block) const;
-  // Everything that `to` reaches, and `to`, is reached from `from`.
+  // Notes that `from` reaches `to` and everything that `to` reaches.
   void join(Rank from, Rank to);
   void join_listed(const WindowRow& target, const WindowRow& source);
   void join_dense(const WindowRow& target, const WindowRow& source);

@@ -9,7 +9,7 @@
 namespace isolde {
 namespace {
 
-// The blocks in which somebody is still active, ascending, while time goes on.
+// The blocks in which some node is active at the current time, ascending, while that time moves on.
 class ActiveBlocks {
  public:
   explicit ActiveBlocks(std::uint32_t bits_per_word) : bits_(bits_per_word) {}

@@ -31,7 +31,7 @@ inline constexpr int kPassesAhead = 3;
 inline constexpr double kBytesPerQuestion = 76;
 // Bytes of an edge of a choice on its way to the device: literal, tail, head.
 inline constexpr double kBytesPerChoiceEdge = 12;
-// Of nodes and edges of a new batch: how many of the edges a row has to join. A guess.
+// The share of a new batch's edges that a row has to join. A guess.
 inline constexpr double kShareJoined = 1.0 / 32;
 
 // --- The host.
@@ -49,12 +49,12 @@ inline constexpr double kHostInsertion = 2e-6;
 
 // --- What the sums are about.
 
-// Rounds of pruning until nothing follows.
+// Rounds of pruning until nothing follows. A guess.
 inline constexpr double kRounds = 3;
-// Of the edges of choices: how many follow in the end, one of two literals.
+// The share of the edges of choices that follow in the end: those of one of two literals.
 inline constexpr double kShareDecided = 0.5;
-// Nodes of one level in graphs of histories, which are about as deep as their longest session: where nobody
-// has counted yet.
+// Nodes of one level in graphs of histories, which are about as deep as their longest session: for graphs
+// whose levels have not been counted yet. A guess.
 inline constexpr std::size_t kNodesPerLevel = 20;
 
 // A closure as a device has it. With windows rows have fewer words than nodes / 32 each.

@@ -4,8 +4,8 @@
 // Two streams: kernels run in one, copies to the device in the other. Data is only ever copied to buffers
 // that are new (and memory is given up only when nobody uses it any more), so copies need not wait for
 // kernels; a launch waits for the copies before it. So constraints are packed and sent while the known graph
-// is being closed. Every error, whichever call it comes from, becomes a DeviceError, and with it the CPU's
-// turn.
+// is being closed. Every error, whichever call it comes from, becomes a DeviceError; then the CPU prunes
+// instead.
 #include <algorithm>
 #include <cstring>
 #include <cuda_runtime.h>
@@ -33,7 +33,7 @@ struct Dimensions {
   std::uint32_t y = 1;
 };
 
-// The first device becomes this thread's; its name.
+// Makes the first device this thread's, and returns its name.
 std::string wake_device() {
   int devices = 0;
   check(cudaGetDeviceCount(&devices));
@@ -122,7 +122,7 @@ class CudaDevice {
     explicit Buffer(std::size_t count) : count_(count) {
       check(cudaMalloc(&cells_, std::max<std::size_t>(1, count) * sizeof(T)));
     }
-    // Whoever still uses the memory, in either stream, comes first.
+    // Waits for the work in both streams that may still use the memory.
     ~Buffer() {
       if (cells_ == nullptr) return;
       cudaDeviceSynchronize();
@@ -162,7 +162,8 @@ class CudaDevice {
     wait_for_copies();
     check(cudaMemsetAsync(buffer.data(), byte, buffer.size() * sizeof(T), kernels_.get()));
   }
-  // Cells from `begin` on. Little, like the status of a round, comes by way of pinned memory.
+  // Copies cells from `begin` on to the host. Small amounts, like the status of a round, come by way of
+  // pinned memory.
   template <class T>
   void download(const Buffer<T>& buffer, std::span<T> target, std::size_t begin = 0) {
     wait_for_copies();
@@ -180,7 +181,7 @@ class CudaDevice {
     check(cudaGetLastError());
   }
 
-  // Launches fail from then on.
+  // After the deadline launches fail.
   void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
 
   [[nodiscard]] std::size_t free_bytes() const {

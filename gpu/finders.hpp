@@ -1,4 +1,4 @@
-// Who can prune besides the CPU.
+// The finders of cycles that can prune in the place of the CPU.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace isolde {
 
-// The kernels on the host: for tests, and slow.
+// Runs the kernels on the host, which is slow; for tests.
 [[nodiscard]] std::unique_ptr<CycleFinder> make_host_finder();
 
 // The first CUDA device; null without one, and `why` says what is missing in one sentence.

@@ -17,8 +17,8 @@ namespace isolde::host {
 
 struct HostDeviceOptions {
   ExecutorMode mode;
-  std::size_t memory_bytes = std::size_t{4} << 30;                       // all buffers together
-  std::size_t most_told_free = std::numeric_limits<std::size_t>::max();  // free_bytes() never tells more
+  std::size_t memory_bytes = std::size_t{4} << 30;                           // all buffers together
+  std::size_t most_reported_free = std::numeric_limits<std::size_t>::max();  // free_bytes() is at most this
   std::size_t launches_until_failure = std::numeric_limits<std::size_t>::max();
 };
 
@@ -28,7 +28,7 @@ class HostDevice {
   class Buffer {
    public:
     Buffer() = default;
-    // What a device has not written is garbage. `used` is the device's count of bytes.
+    // Cells begin as garbage, as on a device. `used` is the device's count of bytes.
     Buffer(std::size_t count, std::size_t& used) : cells_(count), used_(&used) {
       if (count > 0) std::memset(cells_.data(), 0xcd, bytes());
       used += bytes();
@@ -74,7 +74,7 @@ class HostDevice {
   void fill(Buffer<T>& buffer, unsigned char byte) {
     if (buffer.size() > 0) std::memset(buffer.data(), byte, buffer.size() * sizeof(T));
   }
-  // Cells from `begin` on.
+  // Copies cells from `begin` on.
   template <class T>
   void download(const Buffer<T>& buffer, std::span<T> target, std::size_t begin = 0) {
     std::copy(buffer.data() + begin, buffer.data() + begin + target.size(), target.begin());
@@ -89,17 +89,17 @@ class HostDevice {
             grid, threads, [&] { kernel(arguments...); }, deadline_))
       throw DeadlineError();
   }
-  // Launches fail from then on.
+  // After the deadline launches fail.
   void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
 
   [[nodiscard]] std::size_t free_bytes() const {
-    return std::min(options_.memory_bytes - used_, options_.most_told_free);
+    return std::min(options_.memory_bytes - used_, options_.most_reported_free);
   }
   [[nodiscard]] std::string name() const { return "kernels on the host"; }
   [[nodiscard]] const std::string& complaint() const { return executor_.complaint(); }
 
  private:
-  // What every CUDA device takes, and a launch with more, or with nothing, fails.
+  // The largest launch that every CUDA device takes; a larger or an empty one fails.
   static constexpr std::uint32_t kMostBlocks = 0x7fffffff;
   static constexpr std::uint32_t kMostBlocksUp = 0xffff;
   static constexpr std::uint32_t kMostThreads = 1024;

@@ -14,7 +14,7 @@
 
 namespace isolde::host {
 
-// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): what CUDA has them for.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): CUDA has global variables of these names.
 thread_local Dimensions threadIdx;
 thread_local Dimensions blockIdx;
 thread_local Dimensions blockDim;
@@ -92,7 +92,8 @@ struct HostExecutor::State {
   std::uint32_t block_threads = 0;
   std::uint32_t voters = 0;  // threads that wait at a ballot
   context::fiber scheduler;  // valid while a thread runs
-  // What nobody wrote is garbage; if it is going to be complained about, garbage that does no harm.
+  // Shared memory begins with this byte. When checking, a read of it is reported, so it is one that does no
+  // harm.
   std::byte garbage;
   std::vector<std::byte> memory;
   std::size_t memory_used = 0;
@@ -127,7 +128,7 @@ void HostExecutor::State::resume(std::uint32_t thread) {
   threads[thread].fiber = std::move(threads[thread].fiber).resume();
 }
 
-// Only what the block before used has to be made new.
+// Resets only what the block before used.
 void HostExecutor::State::start_block() {
   declarations.clear();
   const auto used = static_cast<std::ptrdiff_t>(memory_used);
@@ -152,7 +153,8 @@ void HostExecutor::State::run_block(std::uint32_t count) {
   }
 }
 
-// Until each of them is at a barrier or done. Ballots go on as soon as nobody can run without them.
+// Runs the threads until each of them is at a barrier or done. Ballots are counted as soon as all threads
+// that are not at a barrier wait for one.
 void HostExecutor::State::run_to_barrier(std::vector<std::uint32_t> runnable) {
   while (!runnable.empty()) {
     if (mode.shuffled) random.shuffle(runnable);

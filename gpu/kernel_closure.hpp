@@ -2,8 +2,8 @@
 // kernels, by either compiler; Device is host::HostDevice or the one in gpu/cuda_device.cu. Throws
 // DeviceError.
 //
-// Where the rows of each range of columns lie is sent once, in advance: nobody waits for a copy between two
-// ranges.
+// Where the rows of each range of columns lie is sent once, in advance, so that no kernel waits for a copy
+// between two ranges.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +76,7 @@ class KernelClosure {
   [[nodiscard]] std::size_t range_count() const { return ranges_.size(); }
   [[nodiscard]] bool has_all_columns() const { return ranges_.size() <= 1; }
 
-  // The columns of one range.
+  // Closes the columns of one range.
   void close(const DevicePlan<Device>& plan, std::size_t range, AcyclicWay way = AcyclicWay::kByCost) {
     if (rows_.nodes == 0 && ranges_.empty()) return;
     take_range(range);
@@ -107,7 +107,7 @@ class KernelClosure {
   // Whether the last join_some() was enough, by what the status is after it.
   [[nodiscard]] bool is_joined(const JoinStatus& status) const { return status.changed != pass_; }
 
-  // All passes that it takes. False: the edges closed a cycle, and the rows are of no use any more.
+  // Makes as many passes as it takes. False if the edges closed a cycle; the rows are of no use then.
   [[nodiscard]] bool join(Batch batch) {
     auto there = device_.template allocate<JoinStatus>(1);
     device_.fill(there, 0);

@@ -152,7 +152,7 @@ class KernelFinder : public CycleFinder {
     return closure_->join({from.data(), to.data(), static_cast<std::uint32_t>(added.size())});
   }
 
-  // For each range of columns, with whether it is the last one.
+  // Calls visit(is_last) for each range of columns, when it is closed.
   template <class Visit>
   void for_each_range(Visit&& visit) {
     if (closure_->has_all_columns()) return visit(true);
@@ -162,8 +162,8 @@ class KernelFinder : public CycleFinder {
     }
   }
 
-  // What was sent serves until half of it is decided; what the kernels find about the decided half is
-  // ignored.
+  // Constraints that were sent serve until half of them are decided (chosen, not measured); what the kernels
+  // find about decided ones is ignored.
   void send_constraints(std::span<const Variable> open) {
     if (constraints_ && 2 * open.size() > packed_.variables.size()) return;
     packed_ = pack_constraints(*polygraph_, *layout_, open, kMostConstraints, kPruneThreads);
@@ -183,7 +183,7 @@ class KernelFinder : public CycleFinder {
     device_.fill(constraints_->status, 0);
   }
 
-  // Rounds until nothing new follows. False: there is no model.
+  // Makes rounds until nothing new follows. False if there is no model.
   [[nodiscard]] bool decide(std::vector<std::uint32_t>& rounds) {
     SentConstraints& sent = *constraints_;
     for (;;) {
@@ -205,7 +205,7 @@ class KernelFinder : public CycleFinder {
     return true;
   }
 
-  // With what followed from earlier rounds; maybe not to the end.
+  // Joins the edges that followed from earlier rounds; perhaps not to the end.
   void join_implied() {
     SentConstraints& sent = *constraints_;
     if (sent.joined == sent.last.edges) return;

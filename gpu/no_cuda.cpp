@@ -1,4 +1,4 @@
-// In the place of gpu/cuda_device.cu in builds without CUDA.
+// Stands in for gpu/cuda_device.cu in builds without CUDA: there is no device, and the reason says so.
 #ifndef ISOLDE_WITH_CUDA
 #include "gpu/finders.hpp"
 

@@ -1,4 +1,4 @@
-// The open choices of a polygraph as flat arrays, cut into runs that a block of threads takes.
+// The open choices of a polygraph as flat arrays, cut into runs of which a block of threads takes one each.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a device needs to know of a graph before it closes it: lists of successors, an order, and levels.
+// The graph as a device needs it for closing: lists of successors, a topological order, and levels.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ std::uint32_t hash_run(ValueKind kind, std::span<const std::uint32_t> run) {
   return half(run.empty() ? hash : mix(hash, run[0]));
 }
 
-// Integers mostly get the slot they want, so that a table this full is still a quick one.
+// Integers mostly get their first slot, so a table that is this full is still quick. Chosen, not measured.
 bool too_full(std::size_t count, std::size_t slots) { return count * 8 > slots * 5; }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::uint32_t Dictionary::intern_bytes(ValueKind kind, std::string_view bytes) {
   });
 }
 
-// Of a row only the values: its columns are numbers of another dictionary.
+// The elements of a list, or the values of a row: its columns are numbers of another dictionary.
 std::uint32_t Dictionary::newest_element(ValueKind kind, std::span<const std::uint32_t> run) {
   std::uint32_t newest = 0;
   const std::size_t step = kind == ValueKind::kRow ? 2 : 1;
@@ -120,8 +120,8 @@ std::uint32_t Dictionary::append_run(ValueKind kind, std::span<const std::uint32
   return newest_run_;
 }
 
-// What holds an element that came after every list and row is none of them: histories mostly write what is
-// new, and need not look for it.
+// A list or row with an element that is newer than every list and row is new itself and need not be looked
+// for; histories mostly write such values.
 std::uint32_t Dictionary::intern_run(ValueKind kind, std::span<const std::uint32_t> run) {
   const std::uint32_t hash = hash_run(kind, run);
   if (newest_element(kind, run) > newest_run_) {

@@ -1,5 +1,4 @@
-// Interning: a scalar, list or row of the input becomes a dense number once, and equal things get equal
-// numbers.
+// Numbers the scalars, lists and rows of the input densely ("interning"): equal things get equal numbers.
 //
 // One class serves keys, values, column names and session names. A scalar is stored in eight bytes; texts
 // live in one arena; a list is a run of numbers of this same dictionary; a row is a run of (column, value)
@@ -10,7 +9,7 @@
 // Invariants
 //   1. ids are 0..size()-1 in the order of first appearance, so the same input gives the same ids.
 //   2. The slot table of integers holds id+1, or 0 where it is empty, and is at most 5/8 full. Everything
-//   else stands in a table that knows its hashes (base/id_table.hpp).
+//      else stands in a table that knows its hashes (base/id_table.hpp).
 //   3. Elements of a list or row were interned before it, so every element's id is smaller than its own.
 #pragma once
 
@@ -80,8 +79,8 @@ class Dictionary {
     return {runs_.data() + offset_of(payloads_[id]), length_of(payloads_[id])};
   }
 
-  // For many integers at once: first hint at every slot, then at every entry, then intern. The second answers
-  // with the id the integer has if it is known and its first slot is its own; only good for further hints.
+  // For many integers at once: first prefetch every slot, then every entry, then intern. The second call
+  // returns the id of the integer if that stands in its first slot; it is only good for further hints.
   void prefetch_slot(std::int64_t value) const { __builtin_prefetch(&integer_slots_[integer_slot(value)]); }
   [[nodiscard]] std::uint32_t prefetch_entry(std::int64_t value) const {
     const std::uint32_t entry = integer_slots_[integer_slot(value)];

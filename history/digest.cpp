@@ -6,7 +6,7 @@
 namespace isolde {
 namespace {
 
-// Words one after the other, each mixed in as SplitMix64 mixes its counter.
+// Mixes in one word after the other, as SplitMix64 mixes its counter.
 class Digest {
  public:
   void add(std::uint64_t word) {
@@ -16,7 +16,7 @@ class Digest {
     state_ = std::rotl(state_, 23) ^ z ^ (z >> 31);
   }
   void add_time(std::int64_t time) { add(static_cast<std::uint64_t>(time)); }
-  // With its length, so that what follows cannot be taken for more of it.
+  // The length comes first, so that what follows cannot be taken for more of the text.
   void add_text(std::string_view text) {
     add(text.size());
     for (const char c : text) add(static_cast<unsigned char>(c));

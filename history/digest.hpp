@@ -1,4 +1,4 @@
-// A number that tells histories apart: what was measured on one must not be taken for another.
+// A checksum of a history, so that measurements of one history are not compared with those of another.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace isolde {
 
-// Of everything that a verdict, or the way to it, may depend on: ids, sessions, times, operations with their
-// keys, values and predicates, orders. Not of where it was read from. The same in every build; linear. It is
-// no protection against somebody who wants two histories to look alike.
+// Covers everything that a verdict, or the way to it, may depend on: ids, sessions, times, operations with
+// their keys, values and predicates, orders; not the place that the history was read from. The same in every
+// build; linear. It does not withstand somebody who wants two histories to have the same one.
 [[nodiscard]] std::uint64_t digest_of(const History& history);
 
 }  // namespace isolde

@@ -1,4 +1,4 @@
-// A transaction as a database runs it: it begins, it commits.
+// Schedules: the begins and commits of transactions in the order in which a database ran them.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The orders that a history itself tells: sessions and clocks. A level says which of them bind
 // (history/level.hpp). In both the first transaction must be committed: an indeterminate one follows others
-// but precedes nobody, since its client may have gone on before it took effect.
+// but precedes none, since its client may have gone on before it took effect.
 #pragma once
 
 #include <cstdint>

@@ -4,21 +4,18 @@
 // read through accessors that are one array access each, so the representation can change without its
 // readers.
 //
-// Semantics that readers of this class rely on
+// Semantics that users of this class rely on
 //   * ValueId 0 (kInitial) is what the initial version of a key holds unless initial_value(key) says
-//   otherwise:
-//     "absent", null in the native format, 0 in formats whose initial value is 0. A delete installs kInitial
-//     again, so "read null after a delete" is simply a value with several possible writers.
+//     otherwise: "absent", null in the native format, 0 in formats whose initial value is 0. A delete
+//     installs kInitial again, so "read null after a delete" is simply a value with several possible writers.
 //   * Session order is the order of a session's transactions by TxnId. A transaction without a session stands
-//   alone.
+//     alone.
 //   * Times are client times in nanoseconds or, for formats whose order is positional, positions; kNoTime if
-//   unknown.
-//     An indeterminate transaction may have no end.
+//     unknown. An indeterminate transaction may have no end.
 //   * A read whose result the client never learnt (an indeterminate transaction's nil) is no operation at
-//   all.
+//     all.
 //   * What type a key has (register, list, set, counter) follows from the operations on it; a list read is a
-//   read whose
-//     value is a list, and the empty list is kInitial.
+//     read whose value is a list, and the empty list is kInitial.
 //
 // Invariants, established by HistoryBuilder::finish and never broken after
 //   1. Operations of transaction t are [op_begin(t), op_begin(t+1)), in program order.
@@ -60,12 +57,12 @@ enum class OpKind : std::uint8_t {
 };
 inline constexpr std::size_t kOpKinds = 10;
 
-// Has a predicate. Only of an aggregate do the rows say nothing about what matched: there are none.
+// Whether the operation has a predicate. An aggregate has one, but no rows that say what matched.
 inline constexpr bool is_predicate(OpKind kind) { return kind >= OpKind::kPredicateRead; }
 inline constexpr bool has_rows(OpKind kind) {
   return kind == OpKind::kPredicateRead || kind == OpKind::kPredicateWrite;
 }
-// Writes of a single key, whatever its type.
+// Whether the operation writes a single key, whatever its type.
 inline constexpr bool is_item_write(OpKind kind) { return kind != OpKind::kRead && !is_predicate(kind); }
 
 inline constexpr ValueId kInitial{0};
@@ -125,7 +122,7 @@ class History {
   [[nodiscard]] const AggregateSeen& aggregate(OpId op) const { return aggregates_[op_values_[op.index()]]; }
   [[nodiscard]] bool has_aggregates() const { return !aggregates_.empty(); }
   // What a predicate operation's condition was evaluated on, if the input tells (Adya's version set): every
-  // version that was there, matching or not, `after` invalid. No value: the input does not tell.
+  // version that was there, matching or not, with an invalid `after`. No value if the input does not tell.
   [[nodiscard]] std::optional<std::span<const RowSeen>> version_set(OpId op) const;
   // An operation's own times, where the input gave any; else kNoTime.
   [[nodiscard]] std::int64_t op_start(OpId op) const;
@@ -134,8 +131,8 @@ class History {
   [[nodiscard]] ValueId initial_value(KeyId key) const {
     return key.index() < initial_values_.size() ? initial_values_[key.index()] : kInitial;
   }
-  // The input does not tell the key's initial value: what initial_value() says is a choice, and another may
-  // do.
+  // True if the input does not tell the key's initial value, so that initial_value() was chosen and another
+  // value might do as well.
   [[nodiscard]] bool is_initial_assumed(KeyId key) const {
     return key.index() < assumed_initials_.size() && assumed_initials_[key.index()];
   }

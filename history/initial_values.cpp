@@ -11,7 +11,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostAssumed = 12;  // that are listed
+constexpr std::size_t kMostAssumed = 12;  // values that a report lists; chosen for its length
 
 // Whether a text stays a text if it is written without quotes: it begins like a word, and is none that JSON
 // knows.

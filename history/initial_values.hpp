@@ -1,8 +1,8 @@
 // What keys hold before any transaction, where that is not known from the input alone.
 //
-// A history is immutable but for this: who runs a check may know the initial values that its log leaves out,
-// and where nobody knows them the checker tries those that the reads suggest. InitialValues opens a finished
-// history for that, and for nothing else.
+// A history is immutable but for this: a user may know the initial values that the log leaves out, and where
+// they are not known the checker tries those that the reads suggest. InitialValues opens a finished history
+// for that, and for nothing else.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ class InitialValues {
   [[nodiscard]] Dictionary& values() { return history_.values_; }
   [[nodiscard]] Dictionary& columns() { return history_.columns_; }
 
-  // Somebody told it.
+  // The user said that the key begins with this value.
   void tell(KeyId key, ValueId value);
-  // Nobody knows it: it holds nothing until somebody chooses.
+  // The initial value of the key is unknown: the key holds nothing until assume() is called.
   void forget(KeyId key);
   // Requires that the key's value is unknown.
   void assume(const InitialChoice& choice);

@@ -125,25 +125,26 @@ const char* verb(OpKind kind) {
   return "";
 }
 
-// Which rows are shown, in their order: all, or those of telling keys before the first ones.
+// Which rows are shown, in their order: all, or as many as fit, those of `kept_keys` with priority.
 std::vector<std::size_t> shown_rows(std::span<const RowSeen> rows, Detail detail,
-                                    std::span<const KeyId> telling) {
+                                    std::span<const KeyId> kept_keys) {
   std::vector<std::size_t> shown;
   const std::size_t most = detail == Detail::kWhole ? rows.size() : std::min(rows.size(), bounds::kRows);
   for (const bool is_wanted : {true, false})
     for (std::size_t i = 0; i < rows.size() && shown.size() < most; ++i) {
-      const bool is_telling = std::ranges::find(telling, rows[i].key) != telling.end();
-      if (is_telling == is_wanted) shown.push_back(i);
+      const bool is_kept = std::ranges::find(kept_keys, rows[i].key) != kept_keys.end();
+      if (is_kept == is_wanted) shown.push_back(i);
     }
   std::ranges::sort(shown);
   return shown;
 }
 
-std::string spell_predicate(const History& history, OpId op, Detail detail, std::span<const KeyId> telling) {
+std::string spell_predicate(const History& history, OpId op, Detail detail,
+                            std::span<const KeyId> kept_keys) {
   std::string out = fmt::format("{} {}:", verb(history.kind(op)), spell_condition(history, op, detail));
   const std::span<const RowSeen> rows = history.rows(op);
   if (rows.empty()) out += " no rows";
-  const std::vector<std::size_t> shown = shown_rows(rows, detail, telling);
+  const std::vector<std::size_t> shown = shown_rows(rows, detail, kept_keys);
   const char* separator = " ";
   for (const std::size_t i : shown) {
     out += fmt::format("{}{} = {}", separator, spell_key(history, rows[i].key, detail),
@@ -233,10 +234,11 @@ std::string spell_functions(const History& history, OpId op) {
   return out;
 }
 
-std::string spell_operation(const History& history, OpId op, Detail detail, std::span<const KeyId> telling) {
+std::string spell_operation(const History& history, OpId op, Detail detail,
+                            std::span<const KeyId> kept_keys) {
   const OpKind kind = history.kind(op);
   std::string out = kind == OpKind::kAggregate ? spell_aggregate(history, op, detail)
-                    : is_predicate(kind)       ? spell_predicate(history, op, detail, telling)
+                    : is_predicate(kind)       ? spell_predicate(history, op, detail, kept_keys)
                                                : spell_item_operation(history, op, detail);
   return cut_unless_whole(std::move(out), detail, bounds::kOperationCharacters);
 }

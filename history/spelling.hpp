@@ -27,10 +27,10 @@ enum class Detail : std::uint8_t { kBounded, kWhole };
 [[nodiscard]] std::string spell_condition(const History& history, OpId op, Detail detail = Detail::kBounded);
 // "count(*)", "sum(v1)"; with " and " between if the operation has several
 [[nodiscard]] std::string spell_functions(const History& history, OpId op);
-// "reads x = 4", "deletes k2", "reads where v1 > 3: k1 = {v1: 4}". Where rows are left out, those of the keys
-// in `telling` are not.
+// "reads x = 4", "deletes k2", "reads where v1 > 3: k1 = {v1: 4}". Where rows are left out, those of
+// `kept_keys` are not.
 [[nodiscard]] std::string spell_operation(const History& history, OpId op, Detail detail = Detail::kBounded,
-                                          std::span<const KeyId> telling = {});
+                                          std::span<const KeyId> kept_keys = {});
 // The scalar, list or row `id` of any dictionary.
 [[nodiscard]] std::string spell(const Dictionary& dictionary, const Dictionary& columns, std::uint32_t id,
                                 Detail detail = Detail::kBounded);

@@ -1,4 +1,4 @@
-// A history in numbers: what `isolde stats` prints and every report's header takes from.
+// A history in numbers, for `isolde stats` and the headers of reports.
 #pragma once
 
 #include <array>

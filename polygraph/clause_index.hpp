@@ -1,5 +1,5 @@
-// Clauses under a growing set of decided literals: which are satisfied, which have one literal left. By
-// counting, since pruning never takes a decision back.
+// Clauses under a growing set of decided literals: which are satisfied, which have one literal left. It
+// counts instead of watching literals, since pruning never takes a decision back.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class ClauseIndex {
   void satisfy(std::size_t clause) { is_satisfied_[clause] = true; }
   [[nodiscard]] std::size_t open_count() const;  // of clauses that are not satisfied
 
-  // The literal is true: satisfies the clauses that have it, and calls visit(clause) for each open one that
-  // had its negation and has at most one literal left.
+  // Makes the literal true: satisfies the clauses that have it, and calls visit(clause) for each open one
+  // that had its negation and has at most one literal left.
   template <class Visit>
   void assign(Literal literal, Visit&& visit) {
     for (const std::uint32_t clause : clauses_with(literal)) is_satisfied_[clause] = true;

@@ -64,7 +64,8 @@ class Splitter {
     return edges;
   }
 
-  // A component of the graph is an item of the union-find structure behind the variables.
+  // In the union-find structure, the strongly connected components of the graph are numbered after the
+  // variables.
   void tie_by_edges(Variable variable) {
     if (!is_open(variable)) return;
     for (const bool positive : {true, false})
@@ -88,7 +89,7 @@ class Splitter {
     }
   }
 
-  // The clause is open, so there is one.
+  // The first variable of the clause that is open; there is one, since the clause is open.
   [[nodiscard]] Variable open_variable_of(std::uint32_t clause) const {
     const std::span<const Literal> literals = polygraph_.clause(clause);
     std::size_t i = 0;
@@ -125,7 +126,7 @@ class Splitter {
   const Polygraph& polygraph_;
   std::span<const PrunedValue> decisions_;
   std::uint32_t variables_;
-  std::vector<bool> is_tied_;  // by variable: to something else
+  std::vector<bool> is_tied_;  // by variable: a clause, or an edge that may be on a cycle, ties it to others
   StrongComponents strong_;
   UnionFind groups_;
   std::vector<std::uint32_t> open_clauses_;

@@ -1,6 +1,6 @@
-// The part of pruning that asks about reachability, for somebody else to do: a device, or the host in its
-// place. Clauses, derivations and choices stay with the pruner, so that what it decides does not depend on
-// who finds.
+// The interface to the part of pruning that asks about reachability, so that a device, or the host in its
+// place, can do it. Clauses, derivations and choices stay with the pruner, so that what it decides does not
+// depend on which finder is used.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class CycleFinder {
   // the next. What it decided is known from then on.
   [[nodiscard]] virtual Answer find(std::span<const Edge> added, std::span<const Variable> open,
                                     std::vector<Decision>& decisions) = 0;
-  // Who finds, for the report.
+  // The finder's name, for the report.
   [[nodiscard]] virtual std::string name() const = 0;
 
   // One sentence, empty as long as nothing failed. The pruner calls fail(), too, if an answer proves wrong.

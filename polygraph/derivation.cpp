@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "base/contract.hpp"
+#include "base/sort_unique.hpp"
 #include "closure/edge_lists.hpp"
 
 namespace isolde {
 namespace {
 
-// Walks the steps backwards, taking their edges out of the graph again, and tells those that are needed.
+// Walks the steps backwards, taking their edges out of the graph again, and keeps those that are needed.
 class Explainer {
  public:
   Explainer(const Polygraph& polygraph, const Derivation& derivation)
@@ -25,8 +26,8 @@ class Explainer {
       }
   }
 
-  // The step is derived from what the graph has now.
-  void tell(Literal literal, const DerivationReason& reason) {
+  // Adds a step, which is derived from the edges that the graph has now.
+  void add_step(Literal literal, const DerivationReason& reason) {
     PruneStep step{literal, {}, 0};
     if (reason.by == DecidedBy::kClause) {
       step.clause = reason.index;
@@ -47,14 +48,12 @@ class Explainer {
       const Derivation::Step& step = derivation_.steps[place];
       const std::span<const Edge> edges = polygraph_.edges(step.literal);
       for (std::size_t i = edges.size(); i-- > 0; owners_.pop_back()) graph_.pop(edges[i].from);
-      if (is_needed_[place]) tell(step.literal, step.reason);
+      if (is_needed_[place]) add_step(step.literal, step.reason);
     }
     std::reverse(result_.steps.begin(), result_.steps.end());
     for (const PruneStep& step : result_.steps)
       result_.nodes.insert(result_.nodes.end(), step.cycle.begin(), step.cycle.end());
-    std::sort(result_.nodes.begin(), result_.nodes.end());
-    const auto repeated = std::unique(result_.nodes.begin(), result_.nodes.end());
-    result_.nodes.erase(repeated, result_.nodes.end());
+    sort_unique(result_.nodes);
     return std::move(result_);
   }
 
@@ -84,7 +83,7 @@ class Explainer {
   void search(Node from, Node to) {
     queue_.assign(1, from);
     for (std::size_t i = 0; arrivals_[to] == EdgeLists::kEnd; ++i) {
-      ISOLDE_REQUIRE(i < queue_.size());  // the reason noted is one
+      ISOLDE_REQUIRE(i < queue_.size());  // or the reason that was noted is none
       const Node node = queue_[i];
       for (EdgeLists::Cursor at = graph_.first(node); at != EdgeLists::kEnd; at = graph_.next(at)) {
         const Node next = graph_.neighbour(at);
@@ -115,7 +114,7 @@ PruneRefutation explain_variable(const Polygraph& polygraph, const Derivation& d
   const Literal last = derivation.steps.back().literal;
   explainer.result().variable = last.variable();
   explainer.need_last();
-  explainer.tell(~last, second);
+  explainer.add_step(~last, second);
   return explainer.finish();
 }
 

@@ -1,5 +1,5 @@
-// What pruning derived, in order and with reasons short enough to note while it runs; and the full story when
-// a refutation needs it. Paths are searched then, in the graph as it was at each step.
+// What pruning derived, in order and with reasons short enough to note while it runs; and full explanations
+// when a refutation needs them. Only then are paths searched, in the graph as it was at each step.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/sort_unique.hpp"
+
 namespace isolde {
 namespace {
 
@@ -16,8 +18,7 @@ std::vector<Pair> linked_pairs(const Polygraph& polygraph) {
   std::vector<Pair> pairs;
   for (std::uint32_t code = 0; code < 2 * polygraph.variable_count(); ++code)
     for (const Edge edge : polygraph.edges(Literal::from_code(code))) pairs.push_back(pair_of(edge));
-  std::ranges::sort(pairs);
-  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  sort_unique(pairs);
   return pairs;
 }
 

@@ -1,6 +1,6 @@
-// Two ways to write the same choices down (Vbox sections 3.2 and 4.4). Simplified, which is ours as well: a
-// literal stands for all of its edges. Cobra's, for comparison: a variable for every edge, and constraints
-// between them (Vbox equation 4).
+// Two ways to write the same choices down (Vbox sections 3.2 and 4.4). In the simplified one, which is that
+// of our encoder, a literal stands for all of its edges. In Cobra's, which is there for comparison, there is
+// a variable for every edge, and constraints between them (Vbox equation 4).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Polygraphs in files, so that others can bring their solver, and their polygraphs. docs/laboratory.md has
-// the formats.
+// Polygraphs in files, for solvers and polygraphs of others. docs/laboratory.md describes the formats.
 #pragma once
 
 #include <optional>
@@ -11,10 +10,11 @@
 
 namespace isolde {
 
-// All of it but the reasons of edges and hints for closures, which only save work. Literals are numbered as
-// in DIMACS: variable v is v + 1, its negation -(v + 1).
+// The polygraph as JSON, but for the reasons of edges and the hints for closures, which only save work.
+// Literals are numbered as in DIMACS: variable v is v + 1, its negation -(v + 1).
 [[nodiscard]] std::string json_polygraph(const Polygraph& polygraph);
-// The other way round. `file` is for messages. Any text whatever is a polygraph or an error.
+// Reads what json_polygraph() writes. `file` is for messages. The text may be anything; what is no polygraph
+// gives an error.
 [[nodiscard]] Result<Polygraph> parse_polygraph(std::string_view text, const std::string& file);
 
 // The clauses in DIMACS; nodes, edges and meanings as comments ("c e LITERAL FROM TO").

@@ -1,13 +1,13 @@
-// The one hand-over between encoder, pruner and every solver: a graph that is known, and choices about the
-// rest. The level holds if and only if the variables have values that satisfy all clauses such that the known
-// edges and the edges of all true literals form no cycle.
+// The problem that the encoder hands to the pruner and to every solver: a graph of known edges, and choices
+// about further ones. The level holds if and only if the variables have values that satisfy all clauses such
+// that the known edges and the edges of all true literals form no cycle.
 //
 // A literal stands for a set of edges (Vbox section 4.1): if it is true they are there. An edge that needs
 // two literals at once is given to an auxiliary variable with the clause "both imply it"; being false, the
 // auxiliary adds nothing. Choices among several alternatives are clauses, too. So there is one mechanism for
 // items, predicates and reads with several possible writers.
 //
-// Invariants, of a finished one
+// Invariants of a finished polygraph
 //   1. Every edge, known or of a literal, is between nodes that exist, and has one reason.
 //   2. Every literal of a clause is of a variable that exists.
 //   3. The edges of a literal stand together; those of different ones do not overlap.
@@ -52,7 +52,7 @@ class Literal {
 struct EdgeReason {
   DependencyKind kind = DependencyKind::kSo;
   KeyId key = {};     // invalid for so and rt
-  TxnId reader = {};  // of ww: who read the second's version, if that is what tells
+  TxnId reader = {};  // of ww: the reader of the second's version, if the edge follows from that read
 };
 
 // What a variable decides.
@@ -88,8 +88,7 @@ class Polygraph {
   // --- Choices.
   Variable add_variable(Meaning meaning);
   void add_clause(std::span<const Literal> clause);
-  // Call for all edges of one literal before those of the next one is simplest; any order is allowed until
-  // finish().
+  // Edges may be added in any order until finish().
   void add_edge(Literal literal, Edge edge, EdgeReason reason);
   // Sorts edges by literal. No additions after it.
   void finish();

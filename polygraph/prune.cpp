@@ -43,8 +43,8 @@ class Pruner {
     return std::move(result_);
   }
 
-  // The same with a finder. Nothing if it failed or if there is no model (is_refuted()): run() then says so,
-  // and why.
+  // The same with a finder. Nothing if the finder failed or found that there is no model (is_refuted()); in
+  // both cases the caller goes on with run(), which also explains a refutation.
   std::optional<PruneOutcome> run_with(CycleFinder& finder) {
     finder_ = &finder;
     result_.before = {open_.size(), 0, clauses_.open_count()};
@@ -88,7 +88,7 @@ class Pruner {
     result_.decisions[literal.variable()] = literal.is_positive() ? PrunedValue::kTrue : PrunedValue::kFalse;
     result_.decided_by[literal.variable()] = by;
   }
-  // Not for literals that are false.
+  // Requires that the literal is not false.
   void derive(Literal literal, DerivationReason reason) {
     if (value(literal) == PrunedValue::kTrue) return;
     set(literal, reason.by);
@@ -119,7 +119,7 @@ class Pruner {
   std::vector<Variable> open_;
   std::vector<std::uint32_t> blocking_;  // by literal code: an edge that closes a cycle
   CycleFinder* finder_ = nullptr;
-  std::size_t told_ = 0;                                     // edges of the result that the finder knows
+  std::size_t known_to_finder_ = 0;                          // edges of the result that the finder knows
   CycleFinder::Answer answer_ = CycleFinder::Answer::kDone;  // the finder's last
   Pruned result_;
   std::optional<PruneRefutation> refutation_;
@@ -148,13 +148,13 @@ void Pruner::take_clause(std::uint32_t clause) {
   if (refutation_) return;
   for (const Literal literal : polygraph_.clause(clause))
     if (value(literal) != PrunedValue::kFalse) return derive(literal, {DecidedBy::kClause, clause});
-  // Without a closure of our own nothing is explained: run() will do it.
+  // A finder gives no closure to explain with: run() will explain.
   refutation_ = finder_ != nullptr ? PruneRefutation{} : explain_clause(polygraph_, derivation_, clause);
 }
 
 // Makes known what was derived, and what follows by clauses. False: there is no model.
 bool Pruner::propagate() {
-  constexpr std::size_t kStepsPerLook = 256;
+  constexpr std::size_t kStepsPerLook = 256;  // at the deadline; chosen, not measured
   for (; propagated_ < derivation_.steps.size() && !refutation_; ++propagated_) {
     if (propagated_ % kStepsPerLook == 0 && options_.deadline.expired()) {
       give_up();
@@ -167,7 +167,8 @@ bool Pruner::propagate() {
   return !refutation_;
 }
 
-// Whose edges are not known yet is open again; nothing was concluded from it but what is given up with it.
+// Makes the literals open again whose edges are not known yet. Whatever was concluded from them comes after
+// them and is given up with them.
 void Pruner::give_up() {
   result_.is_fixpoint = false;
   for (; derivation_.steps.size() > propagated_; derivation_.steps.pop_back()) {
@@ -222,20 +223,21 @@ void Pruner::take_blocked() {
 
 // The finder knows the edges of what it decides; propagate() adds them to the result first of all.
 void Pruner::take_findings() {
-  const auto added = std::span<const Edge>(result_.edges).subspan(told_);
+  const auto added = std::span<const Edge>(result_.edges).subspan(known_to_finder_);
   std::vector<CycleFinder::Decision> decisions;
   answer_ = finder_->find(added, open_, decisions);
   if (answer_ != CycleFinder::Answer::kDone) return;
-  told_ = result_.edges.size();
+  known_to_finder_ = result_.edges.size();
   for (const auto& [literal, against] : decisions) {
     derive(literal, {DecidedBy::kCycle, against});
-    told_ += polygraph_.edges(literal).size();
+    known_to_finder_ += polygraph_.edges(literal).size();
   }
 }
 
-// Reachability does not change meanwhile, so threads only share the number of the next piece of work.
+// Looks for edges that close a cycle, on several threads. Reachability does not change meanwhile, so they
+// only share the number of the next piece of work.
 void Pruner::look_for_cycles() {
-  constexpr std::size_t kPiece = 1024;
+  constexpr std::size_t kPiece = 1024;  // variables that a thread takes at once; chosen, not measured
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t begin = next.fetch_add(kPiece); begin < open_.size(); begin = next.fetch_add(kPiece))
@@ -262,7 +264,7 @@ std::uint32_t Pruner::edge_that_closes(Literal literal) const {
   return kNoEdge;
 }
 
-// The choice rule. A choice satisfies clauses, which can free others.
+// The choice rule. A choice satisfies clauses, after which it may allow other choices.
 void Pruner::choose() {
   std::vector<Variable> pending = open_;
   while (!pending.empty()) {

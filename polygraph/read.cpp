@@ -1,3 +1,4 @@
+// Reads polygraphs from JSON (parse_polygraph() and load_polygraph() of polygraph/interchange.hpp).
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -24,7 +25,7 @@ struct Complaint {
 
 [[noreturn]] void complain(std::string message) { throw Complaint{std::move(message)}; }
 
-// Calls add(item) for the items of a list; a complaint about one says which it is.
+// Calls add(item) for the items of a list; a complaint about an item says which one it is.
 template <class Add>
 void for_each_item(const Json& polygraph, const char* name, Add&& add) {
   const auto found = polygraph.find(name);

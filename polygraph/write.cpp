@@ -1,3 +1,4 @@
+// Writes polygraphs as JSON, DIMACS, SMT-LIB and GNF (the other functions of polygraph/interchange.hpp).
 #include <algorithm>
 #include <array>
 #include <iterator>

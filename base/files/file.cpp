@@ -95,7 +95,7 @@ Result<void> check_writable(const std::string& path) {
     asked = std::filesystem::path(path).parent_path().string();
     if (asked.empty()) asked = ".";
   }
-  // A file is opened, a name is added to a folder.
+  // An existing file has to be writable; for a new one its folder has to be.
   if (std::filesystem::is_directory(asked, failure) == is_there || ::access(asked.c_str(), W_OK) != 0)
     return environment_error(path, "the file cannot be written");
   return {};

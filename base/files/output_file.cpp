@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kFlushAt = std::size_t{1} << 20;
 
-// A stream of its own on a copy of the descriptor, behind what the process has printed so far.
+// A stream on a copy of the descriptor, so that closing it leaves standard output open. What the process has
+// printed so far is flushed first and comes before it.
 std::FILE* open_standard_output(const char* mode) {
   std::fflush(stdout);
   const int fd = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);

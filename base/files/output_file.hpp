@@ -1,7 +1,7 @@
 // Buffered output to a file or to standard output, whose failures are reported once, at close().
 //
 // A pipe at standard output that its reader has closed is no failure: the reader has seen enough (`| head`).
-// What follows is dropped, and wants_more() tells those who could go on for long.
+// What follows is dropped; a caller that could go on for long asks wants_more().
 #pragma once
 
 #include <cstdio>
@@ -20,7 +20,7 @@ class OutputFile {
  public:
   // "-" is standard output, which stays open for the process.
   [[nodiscard]] static Result<OutputFile> create(const std::string& path);
-  // Goes on behind what the file holds.
+  // Writes behind what the file holds already.
   [[nodiscard]] static Result<OutputFile> append(const std::string& path);
 
   [[nodiscard]] fmt::memory_buffer& buffer() { return buffer_; }

@@ -13,8 +13,8 @@
 namespace isolde {
 namespace {
 
-// A descriptor that is closed becomes one on which every use fails: read-only for output and the other way
-// round.
+// Opens /dev/null in the place of a closed descriptor, in the direction that makes every use fail: read-only
+// for output, write-only for input.
 void hold_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
     if (::fcntl(fd, F_GETFD) < 0)

@@ -1,10 +1,10 @@
-// What the program prints must arrive, or it says so: standard output and error as the commands see them
-// (stdout, stderr), and the rules for "-" among a command's files.
+// Makes sure that a failure to write to standard output is reported, and has the rules for "-" among the
+// files of a command.
 //
-// Nobody who prints has to look whether that worked. While a StandardStreams lives, writing to either stream
-// always seems to succeed; the first failure of standard output is kept, and finish() tells of it once. A
+// Code that prints need not check whether that worked. While a StandardStreams lives, writing to stdout or
+// stderr always seems to succeed; the first failure of standard output is kept, and finish() returns it. A
 // reader that closed its pipe (`isolde levels h | head -1`) has seen enough: that is no failure, and the exit
-// code is the verdict's. Whether messages on standard error arrive is nobody's concern.
+// code is the verdict's. Failures of standard error are ignored.
 #pragma once
 
 #include <cstdio>
@@ -18,14 +18,15 @@ namespace isolde {
 
 class StandardStreams {
  public:
-  // Descriptors 0 to 2 are opened where the caller closed them, such that using them fails: else the next
-  // file that is opened would take their place, and get what is printed. SIGPIPE is ignored from now on.
+  // Opens descriptors 0 to 2 where the parent process closed them, in such a way that using them fails:
+  // otherwise the next file that is opened would take their place and get what is printed. Ignores SIGPIPE
+  // from now on.
   StandardStreams();
   ~StandardStreams();
   StandardStreams(const StandardStreams&) = delete;
   StandardStreams& operator=(const StandardStreams&) = delete;
 
-  // Writes what waits in standard output; an error (environment) if anything was lost since the beginning.
+  // Flushes standard output; an error (environment) if anything written to it was lost.
   [[nodiscard]] Result<void> finish();
 
  private:
@@ -43,7 +44,7 @@ class StandardStreams {
   Watched error_{2};
 };
 
-// A file that an option or argument names; no path: it was not given.
+// A file that an option or argument names. An empty path means that it was not given.
 struct NamedFile {
   std::string_view option;
   std::string_view path;

@@ -132,8 +132,8 @@ class HistoryChecker {
     return fmt::format("{} can have seen {} as it did", name(txn), spell_key(history_, key));
   }
 
-  // From one transaction to the next: points of nobody only link others by the same dependency, which is
-  // known.
+  // Follows the cycle from one transaction to the next. Points of no transaction only link others, by the
+  // same dependency, which is known.
   Problem check_cycle(std::span<const std::uint32_t> cycle) {
     const auto is_named = [&](std::uint32_t link) { return from(proof_.links[link]).txn.is_valid(); };
     const auto start = std::ranges::find_if(cycle, is_named) - cycle.begin();
@@ -192,8 +192,8 @@ class HistoryChecker {
 
   // --- What is taken on trust.
 
-  // The rules know reads and writes of whole values, by key and by predicate. What appends, adds and
-  // increments leave behind, and what aggregates add up, they follow only in part.
+  // Whether the history has operations that the rules follow only in part: appends, adds, increments and
+  // aggregates. Reads and writes of whole values, by key and by predicate, they follow completely.
   static bool goes_beyond_the_rules(const History& history) {
     for (std::size_t i = 0; i < history.operation_count(); ++i) {
       const OpKind kind = history.kind(OpId(i));
@@ -202,9 +202,9 @@ class HistoryChecker {
     return false;
   }
 
-  // Edges on a key: only if more is done to it than to write it as a whole.
+  // Whether an edge on the key may be taken on trust: only if the key is not just written as a whole.
   [[nodiscard]] bool may_trust(KeyId key) const { return facts_.class_of(key) != Facts::KeyClass::kWhole; }
-  // The least to ask of an edge that is taken on trust.
+  // The least that is asked of an edge that is taken on trust.
   [[nodiscard]] bool can_depend(TxnId a, TxnId b, const Link& link) const {
     const bool writes = link.kind != DependencyKind::kRw;
     const bool overwrites = link.kind != DependencyKind::kWr;
@@ -212,7 +212,8 @@ class HistoryChecker {
            (overwrites ? facts_.installs(b, link.key) : looks_at(b, link.key));
   }
 
-  // Reads it, changes what it finds there, or has a predicate that may have looked at it.
+  // Whether the transaction reads the key, changes what it finds there, or has a predicate that may have
+  // looked at it.
   [[nodiscard]] bool looks_at(TxnId txn, KeyId key) const {
     for (const OpId op : history_.operations(txn)) {
       const OpKind kind = history_.kind(op);
@@ -226,7 +227,7 @@ class HistoryChecker {
   const LemmaProof& proof_;
   const LevelInfo& level_;
   Facts facts_;
-  Assumed assumed_;  // nothing
+  Assumed assumed_;  // stays empty
   Sources sources_;
   LemmaMeaning meaning_;
   const bool may_trust_;

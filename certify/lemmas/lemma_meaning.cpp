@@ -17,7 +17,7 @@ LemmaMeaning::LemmaMeaning(const History& history, Facts& facts, Sources& source
   define_auxiliaries();
 }
 
-// All edges of the variable have to be one and the same.
+// Finds the edge of each auxiliary variable, all of whose edges have to be one and the same.
 void LemmaMeaning::define_auxiliaries() {
   std::vector<bool> is_unclear(proof_.choices.size());
   for (const LemmaProof::Link& link : proof_.links) {
@@ -38,17 +38,17 @@ const Choice& LemmaMeaning::choice(std::int32_t literal) const {
   return proof_.choices[static_cast<std::size_t>(literal > 0 ? literal : -literal) - 1];
 }
 
-// A positive literal of this kind.
+// Whether it is a positive literal of this kind.
 bool LemmaMeaning::is(std::int32_t literal, Choice::Kind kind) const {
   return literal > 0 && choice(literal).kind == kind;
 }
 
-// Of an auxiliary literal.
+// The edge of an auxiliary literal.
 const LemmaMeaning::Forward& LemmaMeaning::forward(std::int32_t literal) const {
   return auxiliaries_[static_cast<std::size_t>(literal > 0 ? literal : -literal) - 1];
 }
 
-// A positive literal that says that this edge leads forward. (On which key makes no difference to that.)
+// Whether it is a positive literal that says that this edge leads forward, on whatever key.
 bool LemmaMeaning::defines(std::int32_t literal, DependencyKind kind, TxnId from, TxnId to) const {
   if (!is(literal, Choice::Kind::kAuxiliary)) return false;
   const Forward& edge = forward(literal);
@@ -134,7 +134,7 @@ bool LemmaMeaning::clause_follows(std::span<const std::int32_t> clause) {
   });
 }
 
-// Who was read from took effect.
+// Whether the clause says that the transaction takes effect.
 bool LemmaMeaning::names_effect(std::span<const std::int32_t> clause, TxnId txn) const {
   return std::ranges::any_of(clause, [&](std::int32_t literal) {
     return is(literal, Choice::Kind::kTakesEffect) && choice(literal).first == txn;
@@ -155,14 +155,14 @@ bool LemmaMeaning::places_another(std::span<const std::int32_t> clause, const Ch
   });
 }
 
-// The reader takes effect for certain, or the clause holds if it does not.
+// Whether the clause also covers executions in which the reader takes no effect, if there may be any.
 bool LemmaMeaning::is_in_doubt(std::span<const std::int32_t> clause, TxnId reader) const {
   return !facts_.counts(reader) && std::ranges::none_of(clause, [&](std::int32_t literal) {
     return is(-literal, Choice::Kind::kTakesEffect) && choice(literal).first == reader;
   });
 }
 
-// It saw some version of the key.
+// Whether the clause lists every version of the key that the reader may have seen; it saw one of them.
 bool LemmaMeaning::lists_all_sources(std::span<const std::int32_t> clause, TxnId reader, KeyId key) {
   if (is_in_doubt(clause, reader)) return false;
   const auto is_listed = [&](TxnId source) {

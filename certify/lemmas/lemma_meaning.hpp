@@ -4,15 +4,15 @@
 // An execution puts the begins and commits of the transactions that take effect into one order; where the
 // level has one node per transaction, the two are one. Behind them we put the indeterminate transactions that
 // take no effect, one after the other: session order and real time lead to them and never from them, and
-// nobody sees what they wrote. So all that may commit have a place, and in every execution every variable has
-// a value:
-//   order a b x        a commits before b
-//   reads-from r w x   r takes effect, and w is the last with an effect to install x before r begins (-:
-//                      nobody does)
-//   takes-effect t     it does
-//   auxiliary          the one edge that the proof gives to it leads forward and, if it is wr, leaves one
-//   that
-//                      takes effect
+// no transaction sees what they wrote. So all that may commit have a place, and in every execution every
+// variable has a value. It is true if
+//   * order a b x: a commits before b;
+//   * reads-from r w x: r takes effect, and w is the last with an effect to install x before r begins (if w
+//   is
+//     "-", there is none);
+//   * takes-effect t: t does;
+//   * auxiliary: the one edge that the proof gives to the variable leads forward and, if it is wr, leaves a
+//     transaction that takes effect.
 //
 // An edge follows if it leads forward in every execution in which its literal is true; a clause follows if in
 // every execution some literal of it is true. Then the literals of a cycle lemma are not all false in any

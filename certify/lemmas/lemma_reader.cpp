@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "certify/json_names.hpp"
+// Reads lemma proofs (read_lemma_proof() of certify/lemmas/lemma_text.hpp). The text may be anything:
+// whatever is no proof becomes one sentence.
 #include "certify/lemmas/lemma_text.hpp"
 
 namespace isolde {

@@ -29,12 +29,14 @@ void RupChecker::add(std::span<const std::int32_t> clause) {
 }
 
 void RupChecker::assume(std::int32_t literal) {
+  ISOLDE_INVARIANT(value(literal) == 0);
   values_[variable_of(literal)] = literal > 0 ? 1 : -1;
   assumed_.push_back(literal);
 }
 
 RupChecker::Step RupChecker::use(std::uint32_t clause) {
   const std::size_t begin = clause == 0 ? 0 : ends_[clause - 1];
+  ISOLDE_INVARIANT(begin <= ends_[clause] && ends_[clause] <= literals_.size());
   std::int32_t forced = 0;
   for (std::size_t i = begin; i < ends_[clause]; ++i) {
     const std::int32_t literal = literals_[i];
@@ -63,6 +65,7 @@ bool RupChecker::follows(std::span<const std::int32_t> clause, std::span<const s
 
 bool RupChecker::add_derived(std::span<const std::int32_t> clause, std::span<const std::uint32_t> hints) {
   require_literals(clause);
+  ISOLDE_INVARIANT(assumed_.empty());
   const bool is_proved = follows(clause, hints);
   for (const std::int32_t literal : assumed_) values_[variable_of(literal)] = 0;
   assumed_.clear();

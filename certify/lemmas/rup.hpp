@@ -1,6 +1,6 @@
 // Reverse unit propagation with hints, as LRAT has it: a clause follows if assuming all its literals false
-// makes the hinted clauses, one after the other, force a literal each, until one is false altogether. Knows
-// numbers only: neither what they mean nor who wrote them down.
+// makes the hinted clauses, one after the other, force a literal each, until one is false altogether. The
+// checker knows numbers only, not what they mean.
 #pragma once
 
 #include <cstddef>

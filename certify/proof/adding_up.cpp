@@ -9,11 +9,11 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostTotals = 50'000;
+constexpr std::size_t kMostTotals = 50'000;  // the same as in the encoding (docs/algorithms.md); not measured
 
 }  // namespace
 
-// Those of which some version may match; what is computed may be anything.
+// The keys of which some version may match the predicate of `op`; a key whose values are computed always may.
 const std::vector<KeyId>& AddingUp::matching_keys(OpId op) {
   const auto [found, is_new] = matching_keys_.try_emplace(op.value);
   std::vector<KeyId>& keys = found->second;

@@ -4,7 +4,7 @@
 // execution under the assumptions.
 //
 // Cost: the versions of the keys that its predicate may match, and one pass over these keys with all totals
-// that there may be. Beyond some ten thousand totals it is taken to add up.
+// that there may be. Beyond kMostTotals totals the aggregate is taken to be possible.
 #pragma once
 
 #include <unordered_map>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/contract.hpp"
+
 namespace isolde {
 
 std::size_t Assumed::Hash::operator()(const Assumption& assumption) const {
@@ -31,9 +33,11 @@ void Assumed::push(const Assumption& assumption) {
 }
 
 void Assumed::pop() {
+  ISOLDE_INVARIANT(!trail_.empty() && trail_.back().counting <= counting_.size());
   const Assumption& last = trail_.back().assumption;
   if (last.kind == Assumption::Kind::kReadsFrom) sources_[name(last.first, last.key)].pop_back();
   const auto found = how_often_.find(last);
+  ISOLDE_INVARIANT(found != how_often_.end() && found->second > 0);
   if (--found->second == 0) how_often_.erase(found);
   counting_.resize(trail_.back().counting);
   trail_.pop_back();

@@ -42,7 +42,7 @@ class Assumed {
   std::vector<Entry> trail_;
   std::unordered_map<Assumption, std::size_t, Hash> how_often_;
   std::unordered_map<std::uint64_t, std::vector<TxnId>> sources_;  // by reader and key: the last one holds
-  std::vector<TxnId> counting_;  // few: only indeterminate transactions that nobody is certain of
+  std::vector<TxnId> counting_;  // indeterminate transactions that count by assumption only, so there are few
 };
 
 }  // namespace isolde

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "base/sort_unique.hpp"
+
 namespace isolde {
 
 std::optional<CounterNumber> counter_number(const History& history, ValueId value) {
@@ -59,8 +61,7 @@ CounterCheck::CounterCheck(const History& history, Facts& facts, const Finding& 
   std::vector<TxnId> txns;
   for (const Facts::WriteOf& write : facts.writes(finding.key))
     if (write.txn != finding.txn && facts.may_commit(write.txn)) txns.push_back(write.txn);
-  std::ranges::sort(txns);
-  txns.erase(std::ranges::unique(txns).begin(), txns.end());
+  sort_unique(txns);
   for (const TxnId txn : txns) others_.push_back({txn, partial_sums(txn).back()});
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/contract.hpp"
+
 namespace isolde {
 namespace {
 
@@ -72,6 +74,7 @@ void Facts::collect_writes() {
       if (at != write_begins_[key.index()] && writes_[at - 1].txn == txn) writes_[at - 1].is_final = false;
       writes_[at++] = {value, txn, true};
     });
+  ISOLDE_INVARIANT(std::equal(next.begin(), next.end(), write_begins_.begin() + 1));  // all places are filled
 }
 
 Facts::KeyClass Facts::class_of(KeyId key) const {
@@ -126,7 +129,8 @@ bool Facts::is_initial(KeyId key, ValueId value) const {
   return value == initial || std::ranges::find(all, value.value) != all.end();
 }
 
-// The one transaction other than the reader that can have made the value, if there is just one.
+// The only transaction other than the reader that can have made the value; invalid if there are several, or
+// none.
 TxnId Facts::only_writer(TxnId reader, KeyId key, ValueId value, bool must_be_final) {
   if (is_initial(key, value)) return {};
   TxnId only;
@@ -166,7 +170,7 @@ std::vector<TxnId> Facts::certain_writers(TxnId reader) {
   for_each_external(reader, [&](OpId, KeyId key, ValueId value) {
     const KeyClass type = class_of(key);
     if (type == KeyClass::kWhole) {
-      // Where no last write made the value there is no execution, and any one writer is certain.
+      // If no transaction's last write made the value there is no execution, so any conclusion holds.
       const TxnId writer = only_writer(reader, key, value, true);
       add(writer.is_valid() ? writer : only_writer(reader, key, value, false));
     }
@@ -209,7 +213,7 @@ bool Facts::lacks_element_of(TxnId reader, KeyId key, TxnId writer) {
   if (class_of(key) != KeyClass::kList && class_of(key) != KeyClass::kSet) return false;
   for (const ValueId value : shown_values(reader, key)) {
     const auto seen = elements(value);
-    if (seen.empty() && value != kInitial) continue;  // no list at all
+    if (seen.empty() && value != kInitial) continue;  // it showed something that is no list
     bool lacks = false;
     for_each_write_of(history_, writer, [&](KeyId written, ValueId element, OpKind) {
       lacks |= written == key && std::ranges::find(seen, element.value) == seen.end();

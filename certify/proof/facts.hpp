@@ -3,9 +3,9 @@
 //
 // All answers err on the side of more possibilities, so that what is concluded from there being only one is
 // true: a key that is only written as a whole shows its writer by the value; the writer of every element of a
-// list that is only appended to, or of a set that is only added to, has committed before who saw it; any
-// other key (counters, keys that are also written as a whole) shows nothing here. Reads of a key after an own
-// write show nothing about others.
+// list that is only appended to, or of a set that is only added to, has committed before the transaction that
+// saw it began; any other key (counters, keys that are also written as a whole) shows nothing here. Reads of
+// a key after an own write show nothing about other transactions.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,13 @@ class Facts {
   explicit Facts(const History& history);
 
   [[nodiscard]] KeyClass class_of(KeyId key) const;
-  // Nobody adds to it or increments it, so that reads show its value exactly.
+  // No transaction appends to it, adds to it or increments it, so that reads show its value exactly.
   [[nodiscard]] bool is_exact(KeyId key) const;
   // All writes of the key by anybody, ordered by value; sorts on the first call.
   [[nodiscard]] std::span<const WriteOf> writes(KeyId key);
   [[nodiscard]] std::span<const WriteOf> writes(KeyId key, ValueId value);
 
-  // Committed, or indeterminate and certainly seen by one that counts.
+  // A transaction counts if it committed, or is indeterminate and certainly seen by one that counts.
   [[nodiscard]] bool counts(TxnId txn) const { return counts_[txn.index()]; }
   [[nodiscard]] bool may_commit(TxnId txn) const { return history_.status(txn) != TxnStatus::kAborted; }
   [[nodiscard]] bool installs(TxnId txn, KeyId key) const;

@@ -67,7 +67,7 @@ class FindingChecker {
     return std::nullopt;
   }
 
-  // Some external read of this operation and key that no execution can serve.
+  // Whether the operation has an external read of the key that no execution can serve.
   [[nodiscard]] bool is_impossible_read() {
     bool found = false;
     facts_.for_each_external(finding_.txn, [&](OpId op, KeyId key, ValueId value) {
@@ -76,8 +76,8 @@ class FindingChecker {
     return found || is_foreign_element();
   }
 
-  // Of a list or set that the transaction had added to itself: an element that neither it nor anybody else
-  // can have put there.
+  // Whether a list or set that the transaction had added to itself shows an element that no transaction can
+  // have put there.
   [[nodiscard]] bool is_foreign_element() {
     const Facts::KeyClass type = facts_.class_of(finding_.key);
     if (type != Facts::KeyClass::kList && type != Facts::KeyClass::kSet) return false;
@@ -91,7 +91,7 @@ class FindingChecker {
     return found;
   }
 
-  // The value that was read; of a list or set that grows, one of its elements.
+  // Whether the finding names the value that was read, or an element of a list or set that grows.
   [[nodiscard]] bool names_part_of(ValueId value) const {
     const auto elements = facts_.elements(value);
     if (std::ranges::find(elements, finding_.value.value) != elements.end()) return true;
@@ -132,7 +132,7 @@ class FindingChecker {
            });
   }
 
-  // Somebody else may have committed this value or element.
+  // Whether another transaction may have committed this value or element.
   [[nodiscard]] bool is_served(ValueId value, bool must_be_final) {
     return std::ranges::any_of(facts_.writes(finding_.key, value), [&](const Facts::WriteOf& write) {
       return write.txn != finding_.txn && facts_.may_commit(write.txn) && (write.is_final || !must_be_final);
@@ -164,7 +164,7 @@ class FindingChecker {
     return writes.empty() || is_no_list();
   }
 
-  // Of a list or set that grows, whatever its elements.
+  // Whether the read of a list or set that grows showed something that is no list.
   [[nodiscard]] bool is_no_list() const {
     const Facts::KeyClass type = facts_.class_of(finding_.key);
     return (type == Facts::KeyClass::kList || type == Facts::KeyClass::kSet) && names_read_of_key() &&
@@ -226,7 +226,7 @@ class FindingChecker {
     return std::ranges::equal(list.first(list.size() - appended.size()), facts_.elements(own_.base));
   }
 
-  // A set has all that was added; and, where it is known what was there before, nothing else.
+  // Whether the set has all that was added and, where it is known what was there before, nothing else.
   [[nodiscard]] bool holds_updates(ValueId value) const {
     const auto shown = facts_.elements(value);
     const auto is_shown = [&](std::uint32_t element) {
@@ -235,26 +235,26 @@ class FindingChecker {
     if (!std::ranges::all_of(own_.updates, is_shown)) return false;
     if (!own_.base.is_valid()) return true;
     const auto base = facts_.elements(own_.base);
-    if (base.empty() && own_.base != kInitial) return true;  // no set: left to others
+    if (base.empty() && own_.base != kInitial) return true;  // the base is no set: another check's business
     std::vector<std::uint32_t> expected(base.begin(), base.end());
     for (const std::uint32_t element : own_.updates)
       if (std::ranges::find(expected, element) == expected.end()) expected.push_back(element);
     return shown.size() == expected.size() && std::ranges::is_permutation(shown, expected);
   }
 
-  // Where it is known what was there before.
+  // Whether the counter shows what was there before plus the updates; true if that is not known.
   [[nodiscard]] bool counts_updates(ValueId value) const {
     if (!own_.base.is_valid()) return true;
     const auto before = counter_number(history_, own_.base);
     const auto shown = counter_number(history_, value);
-    if (!before) return true;  // no counter: left to others
+    if (!before) return true;  // the base is no counter: another check's business
     CounterNumber sum = *before;
     for (const std::uint32_t amount : own_.updates)
       sum += counter_number(history_, ValueId(amount)).value_or(0);
     return shown && *shown == sum;
   }
 
-  // Two values that a read of a set or counter may not tell apart.
+  // Whether a read of a set or counter may show either value for the other.
   [[nodiscard]] bool is_alike(ValueId a, ValueId b) const {
     const auto number = [&](ValueId value) {
       return value == kInitial || (history_.values().kind(value.value) == ValueKind::kInteger &&

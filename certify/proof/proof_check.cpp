@@ -45,7 +45,7 @@ class ProofChecker {
         continue;
       }
       if (Problem problem = check_cycle(step.cycle)) return problem;
-      while (!open.empty()) {  // on to the next alternative that still wants its proof
+      while (!open.empty()) {  // go on to the next alternative that needs a proof
         assumed_.pop();
         Open& last = open.back();
         if (++last.alternative < last.step->alternatives.size()) {
@@ -133,7 +133,7 @@ class ProofChecker {
     return assumed_.holds({Kind::kReadsFrom, key, reader, writer}) || sources_.is_only(reader, key, writer);
   }
 
-  // Both are known to install the key.
+  // Requires that both are known to install the key.
   [[nodiscard]] bool is_before(KeyId key, TxnId a, TxnId b) {
     return assumed_.holds({Kind::kOrder, key, a, b}) || sources_.precedes(a, b) || is_source(b, key, a);
   }
@@ -190,7 +190,7 @@ class ProofChecker {
     return std::nullopt;
   }
 
-  // A transaction that contradicts every version there is.
+  // A leaf of one edge from a transaction to itself: the transaction contradicts every version there is.
   Problem check_self(const Dependency& edge) {
     if (edge.kind == DependencyKind::kRw && !edge.key.is_valid()) return check_aggregate(edge);
     const bool has_key = edge.kind == DependencyKind::kWr || edge.kind == DependencyKind::kRw;
@@ -221,7 +221,8 @@ class ProofChecker {
     return fmt::format("{} can have counted {} as it did", name(read.from), spell_key(history_, read.key));
   }
 
-  // Who commits after the transaction begins, or before, by paths of these dependencies; ascending.
+  // The transactions that commit after this one begins, or before it, by paths of these dependencies;
+  // ascending.
   [[nodiscard]] std::vector<TxnId> reached(std::span<const Dependency> edges, TxnId txn,
                                            bool is_forward) const {
     // Begin and commit of a transaction where they differ; a begin leads to its commit.
@@ -249,7 +250,7 @@ class ProofChecker {
     return found;
   }
 
-  // An aggregate that nothing adds up to. Where phantoms are allowed it says nothing.
+  // An aggregate that no choice of versions explains. Where the level allows phantoms it proves nothing.
   Problem check_aggregate(const Dependency& edge) {
     const bool is_aggregate = is_txn(edge.from) && edge.op.index() < history_.operation_count() &&
                               history_.transaction_of(edge.op) == edge.from &&
@@ -274,10 +275,9 @@ class ProofChecker {
                        name(edge.to), has_key ? " on " + spell_key(history_, edge.key) : "");
   }
 
-  // In the level's graph a dependency leads from a commit to a begin, but
-  //   rw    from a begin to a commit
-  //   ww    from a commit to a commit, where writers of a key may overlap
-  // Where a transaction is one node, both are the same.
+  // In the level's graph a dependency leads from a commit to a begin, except that rw leads from a begin to a
+  // commit, and ww from a commit to a commit where writers of a key may overlap. Where a transaction is one
+  // node, begin and commit are the same.
   [[nodiscard]] bool starts_at_commit(DependencyKind kind) const {
     return level_.one_node || kind != DependencyKind::kRw;
   }

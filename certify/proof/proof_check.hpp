@@ -2,24 +2,23 @@
 // possibility, and every leaf is a cycle of dependencies that follow from the history and the assumptions on
 // the way to it.
 //
-// What follows. Let w, r, a, b, k count, where w may be the initial version:
-//   source   w is r's source of key x (certify/proof/facts.hpp) if assumed, or if nobody else can be, not
-//   counting
-//            those assumed to have no effect
-//   before   a's version of x is older than b's if assumed; if a is b's source of x; if a precedes b by an
-//            order that the level keeps; if somebody that counts saw a list x with an element of a before
-//            one of b
-//   wr w->r  w is r's source of x, or r saw an element of x that only w can have put there
-//   ww a->b  a's version of x is before b's
-//   rw r->k  k installs x, and r's source of x is initial or before k's version; or r saw the list or set x
-//            without an element of k, and the level loses no update
-//   so, rt   as the level keeps them
-//   wr, rw r->r  nobody is left to be r's source of x; or r's predicate missed a row that r itself had left
-//   at x
-//   rw r->r without a key  no choice of sources that are left makes r's aggregate what it showed
-//            (certify/proof/adding_up.hpp)
-// Someone assumed to take effect, or to be the source of one that counts, counts, and so does everyone it
-// certainly saw.
+// What follows, where w, r, a, b and k are transactions that count, and w may be the initial version:
+//   * source: w is r's source of key x (certify/proof/sources.hpp) if that is assumed, or if no other
+//     transaction can be, those aside that are assumed to have no effect.
+//   * before: a's version of x is older than b's if that is assumed; if a is b's source of x; if a precedes b
+//     by an order that the level keeps; or if a transaction that counts saw a list x with an element of a
+//     before one of b.
+//   * wr w->r: w is r's source of x, or r saw an element of x that only w can have put there.
+//   * ww a->b: a's version of x is before b's.
+//   * rw r->k: k installs x, and r's source of x is initial or before k's version; or r saw the list or set x
+//     without an element of k, and the level loses no update.
+//   * so, rt: as the level keeps them.
+//   * wr, rw r->r: no transaction is left that can be r's source of x; or r's predicate missed a row that r
+//     itself had left at x.
+//   * rw r->r without a key: no choice of sources that are left makes r's aggregate what it showed
+//     (certify/proof/adding_up.hpp).
+// A transaction that is assumed to take effect, or to be the source of one that counts, counts, and so does
+// every transaction that it certainly saw.
 #pragma once
 
 #include "certify/certificate.hpp"

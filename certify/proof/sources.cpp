@@ -18,7 +18,7 @@ std::vector<TxnId> Sources::installers(TxnId reader, KeyId key) {
   return all;
 }
 
-// Those that the level's own orders allow.
+// The sources that the orders of the level allow.
 const std::vector<TxnId>& Sources::in_order(TxnId reader, KeyId key) {
   const auto [found, is_new] = in_order_.try_emplace((std::uint64_t{reader.value} << 32U) | key.value);
   std::vector<TxnId>& left = found->second;
@@ -35,7 +35,7 @@ const std::vector<TxnId>& Sources::in_order(TxnId reader, KeyId key) {
   return left;
 }
 
-// What the version holds under the assumptions.
+// What the version of `writer` holds under the assumptions.
 Held Sources::held_by(TxnId writer, KeyId key) {
   std::vector<TxnId> chain;  // each the assumed source of the one before
   Held held;

@@ -1,16 +1,16 @@
 // Whose version of a key a transaction can have seen.
 //
 // In every execution of every level a transaction r that counts sees exactly one version of each key x: that
-// of the last to install x before r began, its *source*, or the initial one. Out of the question is
-//   * whoever aborted, or is assumed to have no effect;
-//   * whoever comes after r by an order that the level keeps, or before another installer of x that comes
-//     before r;
+// of the last to install x before r began, its *source*, or the initial one. Excluded as a source is
+//   * a transaction that aborted, or is assumed to have no effect;
+//   * a transaction that comes after r by an order that the level keeps, or before another installer of x
+//   that
+//     comes before r;
 //   * a version on which r's operations do not show what they recorded (certify/schedule/key_run.hpp). What a
-//   version
-//     holds is known if its writer's operations say, or by running them on what their own source holds, if
-//     that is assumed;
-//   * of a list that is only appended to: who did not append the last element that r saw.
-// All else is possible, so what is concluded from there being only one source, or none, is true.
+//     version holds is known if its writer's operations say, or by running them on what their own source
+//     holds, if that is assumed;
+//   * of a list that is only appended to, a transaction that did not append the last element that r saw.
+// All others are possible, so what is concluded from there being only one source, or none, is true.
 #pragma once
 
 #include <cstdint>
@@ -37,11 +37,11 @@ class Sources {
         assumed_(assumed),
         run_(history, level) {}
 
-  // Those possible under the assumptions; an invalid id stands for the initial version.
+  // The sources possible under the assumptions; an invalid id stands for the initial version.
   [[nodiscard]] std::vector<TxnId> possible(TxnId reader, KeyId key) {
     return possible(reader, key, {OpId(), true, true});
   }
-  // Those possible by what the reader's operations show alone: more, for less work.
+  // The sources possible by what the reader's operations show alone: more, for less work.
   [[nodiscard]] std::vector<TxnId> possible_by_value(TxnId reader, KeyId key) {
     return possible(reader, key, {OpId(), false, true});
   }

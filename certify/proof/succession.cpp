@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/sort_unique.hpp"
+
 namespace isolde {
 namespace {
 
-// Within one family an order is looked for pair by pair. Beyond, none is found.
+// Within one family an order is looked for pair by pair; after this many pairs none is found. Chosen, not
+// measured.
 constexpr std::size_t kMostPairs = 1'000'000;
 
 std::uint64_t pair_name(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
@@ -39,9 +42,7 @@ std::optional<std::uint32_t> Succession::Families::number(TxnId txn) const {
 }
 
 Succession::Families Succession::numbered(std::vector<TxnId> installers) {
-  std::ranges::sort(installers);
-  const auto rest = std::ranges::unique(installers);
-  installers.erase(rest.begin(), rest.end());
+  sort_unique(installers);
   Families of_key;
   of_key.members.emplace_back();
   of_key.members.insert(of_key.members.end(), installers.begin(), installers.end());
@@ -73,7 +74,7 @@ Succession::Families& Succession::families(KeyId key) {
   for (const Facts::WriteOf& write : facts_.writes(key))
     if (facts_.may_commit(write.txn)) installers.push_back(write.txn);
   Families of_key = numbered(std::move(installers));
-  // Where writers of a key may overlap, everybody is a family of its own.
+  // Where writers of a key may overlap, every installer is a family of its own.
   const std::size_t linked = level_.first_committer_wins ? of_key.members.size() : 0;
   for (std::uint32_t i = 1; i < linked; ++i) {
     for (const TxnId source : sure_sources(of_key.members[i], key)) {
@@ -91,10 +92,10 @@ bool Succession::is_before(KeyId key, TxnId a, TxnId b, const std::optional<Orde
   const auto first = of_key.number(a);
   const auto second = of_key.number(b);
   if (!first || !second || first == second) return false;
-  if (is_told(key, a, b, assumed)) return true;
+  if (follows_directly(key, a, b, assumed)) return true;
   const std::uint32_t first_family = of_key.family[*first];
   const std::uint32_t second_family = of_key.family[*second];
-  if (first_family == second_family) return is_told_within(key, of_key, *first, *second, assumed);
+  if (first_family == second_family) return follows_within_family(key, of_key, *first, *second, assumed);
   if (first_family == of_key.family[0]) return true;
   if (assumed) {
     const auto earlier = of_key.number(assumed->first);
@@ -105,15 +106,16 @@ bool Succession::is_before(KeyId key, TxnId a, TxnId b, const std::optional<Orde
   return come_first(key, of_key, first_family, second_family);
 }
 
-// Without looking at others.
-bool Succession::is_told(KeyId key, TxnId a, TxnId b, const std::optional<Ordered>& assumed) {
+// Whether `a` comes before `b` by what is known of these two alone.
+bool Succession::follows_directly(KeyId key, TxnId a, TxnId b, const std::optional<Ordered>& assumed) {
   if (!b.is_valid()) return false;
   if (!a.is_valid() || assumed == Ordered{a, b} || sources_.precedes(a, b)) return true;
   const std::vector<TxnId>& sure = sure_sources(b, key);
   return std::ranges::find(sure, a) != sure.end();
 }
 
-// Whether session order or real time, as far as the level keeps them, say so of two members.
+// Whether session order or real time, as far as the level keeps them, put a member of the first family before
+// one of the second.
 bool Succession::come_first(KeyId key, const Families& of_key, std::uint32_t first, std::uint32_t second) {
   const auto [found, is_new] = come_first_.try_emplace({key, first, second}, false);
   if (!is_new) return found->second;
@@ -125,10 +127,10 @@ bool Succession::come_first(KeyId key, const Families& of_key, std::uint32_t fir
   return found->second;
 }
 
-// From the pair to others that stand and fall with it: one of the two moves along a link, and not onto the
+// Goes from the pair to others that have the same order: one of the two moves along a link, and not onto the
 // other. (Two orders within a family contradict each other, but each follows.)
-bool Succession::is_told_within(KeyId key, const Families& of_key, std::uint32_t a, std::uint32_t b,
-                                const std::optional<Ordered>& assumed) {
+bool Succession::follows_within_family(KeyId key, const Families& of_key, std::uint32_t a, std::uint32_t b,
+                                       const std::optional<Ordered>& assumed) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{{a, b}};
   std::unordered_set<std::uint64_t> is_seen{pair_name(a, b)};
   const auto add = [&](std::uint32_t first, std::uint32_t second) {
@@ -136,7 +138,7 @@ bool Succession::is_told_within(KeyId key, const Families& of_key, std::uint32_t
   };
   for (std::size_t i = 0; i < pairs.size() && pairs.size() < kMostPairs; ++i) {
     const auto [first, second] = pairs[i];
-    if (is_told(key, of_key.members[first], of_key.members[second], assumed)) return true;
+    if (follows_directly(key, of_key.members[first], of_key.members[second], assumed)) return true;
     for (const std::uint32_t other : of_key.links[first]) add(other, second);
     for (const std::uint32_t other : of_key.links[second]) add(first, other);
   }

@@ -1,5 +1,5 @@
-// What is certain about the versions of a key, whatever else happens: whose version a transaction saw, and
-// which of two installers came first.
+// What is certain about the versions of a key in every execution: whose version a transaction saw, and which
+// of two installers came first.
 //
 // The *sure source* of a read of a value is the only transaction that can have left it there. Three facts
 // connect an installer v of the key with its sure source p, where the first committer wins (so that of two
@@ -9,8 +9,8 @@
 //      seen b's version.
 //   3. If another installer u comes before v, it comes before p: else u would lie between them.
 // So p and v come before and after the same others. A *family* is what such pairs connect; of two families
-// one comes before the other as a whole, and any two of their members tell which. Before the family of the
-// initial version comes nobody.
+// one comes before the other as a whole, and the order of any two of their members decides which. No family
+// comes before that of the initial version.
 #pragma once
 
 #include <cstdint>
@@ -58,10 +58,10 @@ class Succession {
   [[nodiscard]] Families& families(KeyId key);
   [[nodiscard]] static Families numbered(std::vector<TxnId> installers);
   static void connect(Families& of_key);
-  [[nodiscard]] bool is_told(KeyId key, TxnId a, TxnId b, const std::optional<Ordered>& assumed);
+  [[nodiscard]] bool follows_directly(KeyId key, TxnId a, TxnId b, const std::optional<Ordered>& assumed);
   [[nodiscard]] bool come_first(KeyId key, const Families& of_key, std::uint32_t first, std::uint32_t second);
-  [[nodiscard]] bool is_told_within(KeyId key, const Families& of_key, std::uint32_t a, std::uint32_t b,
-                                    const std::optional<Ordered>& assumed);
+  [[nodiscard]] bool follows_within_family(KeyId key, const Families& of_key, std::uint32_t a,
+                                           std::uint32_t b, const std::optional<Ordered>& assumed);
 
   const History& history_;
   Facts& facts_;

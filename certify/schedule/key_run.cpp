@@ -16,7 +16,7 @@ bool KeyRun::observes(OpId op, KeyId key) const {
   return rows_bind_ || std::ranges::find(rows, key, &RowSeen::key) != rows.end();
 }
 
-// Whatever list it is, it shows as a list.
+// Whether a read of what is held can show the value; a list that is not known may show as any list.
 bool KeyRun::shows_value(KeyId key, const Held& held, ValueId value) {
   if (held.kind == Held::Kind::kList) return history_.values().kind(value.value) == ValueKind::kList;
   return held.kind == Held::Kind::kUnknown || store_.shows(key, held.cell, value);
@@ -47,7 +47,8 @@ bool KeyRun::shows(OpId op, KeyId key, const Held& held) {
   return held.kind == Held::Kind::kUnknown || !store_.matches(predicate, key, held.cell);
 }
 
-// Which elements a list has makes no difference to predicates; so any list stands for one that is not known.
+// What the operation makes of what is held. Predicates do not look at the elements of a list, so any list can
+// stand for one that is not known.
 Held KeyRun::changed(OpKind kind, const Held& held, ValueId operand) {
   if (held.kind == Held::Kind::kNothing) return held;
   if (held.kind == Held::Kind::kCell) {
@@ -72,19 +73,19 @@ void KeyRun::apply(OpId op, KeyId key, Held& held) {
   }
 }
 
-// A read tells what the key holds. Not if it shows 0 or nothing, which are one and the same for a counter.
-std::optional<ValueId> KeyRun::told(OpId op, KeyId key) const {
-  const auto is_telling = [&](ValueId value) {
+// The value that the key holds by a read. Not if it shows 0 or nothing, which a counter does not distinguish.
+std::optional<ValueId> KeyRun::value_read(OpId op, KeyId key) const {
+  const auto is_definite = [&](ValueId value) {
     const Dictionary& values = history_.values();
     const bool is_zero = values.kind(value.value) == ValueKind::kInteger && values.integer(value.value) == 0;
     return value != kInitial && !is_zero;
   };
   const OpKind kind = history_.kind(op);
-  if (kind == OpKind::kRead && history_.key(op) == key && is_telling(history_.value(op)))
+  if (kind == OpKind::kRead && history_.key(op) == key && is_definite(history_.value(op)))
     return history_.value(op);
   if (!has_rows(kind)) return std::nullopt;
   for (const RowSeen& row : history_.rows(op))
-    if (row.key == key && is_telling(row.value)) return row.value;
+    if (row.key == key && is_definite(row.value)) return row.value;
   return std::nullopt;
 }
 
@@ -95,7 +96,7 @@ void KeyRun::step(OpId op, KeyId key, bool is_looked_at, Held& held) {
       held = {Held::Kind::kNothing, {}};
       return;
     }
-    if (const auto value = told(op, key); value && held.kind != Held::Kind::kCell)
+    if (const auto value = value_read(op, key); value && held.kind != Held::Kind::kCell)
       held = {Held::Kind::kCell, {value->value, Cell::kNoChain}};
   }
   apply(op, key, held);
@@ -118,14 +119,15 @@ KeyRun::Taken KeyRun::taken(const AggregateRule& rule, OpId op, TxnId txn, KeyId
   return {true, store_.row(rule, key, held.cell)};
 }
 
-// By its writes, and by reads that tell what they add to. Reads that contradict this are others' business.
+// Follows from the writes, and from reads that show what later updates add to. Whether other reads contradict
+// this is for run() to see.
 Held KeyRun::leaves(TxnId txn, KeyId key) {
   const std::uint64_t name = (std::uint64_t{txn.value} << 32U) | key.value;
   if (const auto found = leaves_.find(name); found != leaves_.end()) return found->second;
   Held held;
   for (const OpId op : history_.operations(txn)) {
     const bool is_open = held.kind == Held::Kind::kUnknown || held.kind == Held::Kind::kList;
-    if (const auto value = told(op, key); value && is_open)
+    if (const auto value = value_read(op, key); value && is_open)
       held = {Held::Kind::kCell, {value->value, Cell::kNoChain}};
     apply(op, key, held);
   }

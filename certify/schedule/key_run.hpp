@@ -30,7 +30,7 @@ class KeyRun {
   KeyRun(const History& history, const LevelInfo& level);
 
   // What `txn` leaves at the key if it finds `snapshot` there; kNothing if that is not what it recorded. With
-  // `only`, what its other operations recorded is not looked at. Err on the side of more possibilities.
+  // `only`, what its other operations recorded is not looked at. Errs on the side of more possibilities.
   [[nodiscard]] Held run(TxnId txn, KeyId key, const Held& snapshot, OpId only = {});
   // What it leaves whatever it finds.
   [[nodiscard]] Held leaves(TxnId txn, KeyId key);
@@ -52,7 +52,7 @@ class KeyRun {
   [[nodiscard]] bool shows_value(KeyId key, const Held& held, ValueId value);
   [[nodiscard]] bool shows_row(const Predicate& predicate, KeyId key, const Held& held, const RowSeen& row);
   [[nodiscard]] Held changed(OpKind kind, const Held& held, ValueId operand);
-  [[nodiscard]] std::optional<ValueId> told(OpId op, KeyId key) const;
+  [[nodiscard]] std::optional<ValueId> value_read(OpId op, KeyId key) const;
   void apply(OpId op, KeyId key, Held& held);
   void step(OpId op, KeyId key, bool is_looked_at, Held& held);
 

@@ -14,7 +14,7 @@ LiveRows::LiveRows(const History& history)
   std::iota(current_.begin(), current_.end(), 0U);
 }
 
-// The initial versions by key, then what each write makes in the order of operations.
+// Numbers the initial versions by key, then what each write makes in the order of operations.
 std::vector<VersionOfKey> LiveRows::number_versions(const History& history) {
   std::size_t count = history.key_count();
   for (std::size_t i = 0; i < history.operation_count(); ++i) {

@@ -3,8 +3,8 @@
 // that is asked for (certify/schedule/sorted_column.hpp); which of them are there now is a set of bits over
 // the places of that order.
 //
-// Keys that anybody appends to, adds to or increments hold what only the replay knows: they are always
-// candidates.
+// Of keys that some transaction appends to, adds to or increments, only the replay knows what they hold: they
+// are always candidates.
 #pragma once
 
 #include <cstdint>
@@ -78,14 +78,14 @@ class LiveRows {
   }
 
  private:
-  // Of a column, in columns_.
+  // The number of a column in columns_; adds the column if it is new.
   [[nodiscard]] std::size_t number_of(const RowPart& part) {
     for (std::size_t i = 0; i < columns_.size(); ++i)
       if (columns_[i].part == part) return i;
     return add_column(part);
   }
   std::size_t add_column(const RowPart& part);
-  // Of a predicate that says no more than that a column holds an integer of a range.
+  // The run of a predicate that says no more than that a column holds an integer of a range.
   [[nodiscard]] std::optional<Run> range_of(const Predicate& predicate) {
     const auto range = predicate.integer_range();
     if (!range) return std::nullopt;
@@ -93,7 +93,7 @@ class LiveRows {
     return Run{&live, live.column.within(range->first, range->last)};
   }
   [[nodiscard]] const PredicateBounds& bounds_of(const Predicate& predicate);
-  // That all keys that match are in; nothing if no column helps.
+  // The smallest run that has all keys that match; nothing if no column helps.
   [[nodiscard]] std::optional<Run> narrowest_run(const Predicate& predicate);
   [[nodiscard]] std::vector<VersionOfKey> number_versions(const History& history);
 

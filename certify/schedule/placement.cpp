@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contract.hpp"
 #include "history/spelling.hpp"
 
 namespace isolde {
@@ -25,7 +26,7 @@ struct Moment {
 
 Moment end_of(const History& history, TxnId txn) { return {history.end(txn), is_instant(history, txn)}; }
 
-// Who ended by this moment precedes `txn` in real time. Requires that `txn` has a start.
+// A transaction that ended by this moment precedes `txn` in real time. Requires that `txn` has a start.
 Moment deadline_before(const History& history, std::int64_t clock_skew, TxnId txn) {
   const std::int64_t start = history.start(txn);
   std::int64_t latest = 0;
@@ -53,8 +54,8 @@ Problem check_sessions(const History& history, const Placement& placement) {
   return std::nullopt;
 }
 
-// Backwards over the commits, with the earliest end of those that commit later: nobody whose begin comes
-// before these commits may have started after one of them ended.
+// Goes backwards over the commits with the earliest end of those that commit later: a transaction that begins
+// before these commits must not have started after one of them ended.
 Problem check_times(const History& history, std::int64_t clock_skew, const Placement& placement) {
   struct Earliest {
     Moment end;
@@ -109,6 +110,7 @@ Problem place(const History& history, const Schedule& schedule, Placement& place
     else
       --open;
     commit = now;
+    ISOLDE_INVARIANT(begin <= commit);
     placement.by_commit.push_back(event.txn);
   }
   for (const TxnId txn : history.transactions()) {
@@ -123,6 +125,8 @@ Problem place(const History& history, const Schedule& schedule, Placement& place
 
 Problem check_orders(const History& history, const LevelInfo& level, std::int64_t clock_skew,
                      const Placement& placement) {
+  ISOLDE_INVARIANT(placement.begins.size() == history.transaction_count() &&
+                   placement.commits.size() == history.transaction_count());
   if (level.one_node)
     for (const TxnId txn : placement.by_commit)
       if (!placement.is_alone(txn))

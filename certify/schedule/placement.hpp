@@ -1,8 +1,8 @@
 // Where a schedule puts each transaction, and whether the level allows that: who is in it, who overlaps,
-// session order and real time. What the transactions read is certify/schedule/replay.hpp's business.
+// session order and real time. certify/schedule/replay.hpp checks what the transactions read.
 //
-// Begins between the same two commits see the same store, so a begin is told by the number of commits before
-// it. Cost: linear in transactions and events; real time needs no sorting, only a running minimum.
+// Begins between the same two commits see the same store, so a begin is represented by the number of commits
+// before it. Cost: linear in transactions and events; real time needs no sorting, only a running minimum.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Placement {
   std::vector<TxnId> by_commit;        // the transactions in the order of their commits
 
   [[nodiscard]] bool holds(TxnId txn) const { return commits[txn.index()] != kAbsent; }
-  // Nobody commits between its begin and its commit.
+  // Whether no other transaction commits between its begin and its commit.
   [[nodiscard]] bool is_alone(TxnId txn) const { return begins[txn.index()] == commits[txn.index()]; }
 };
 
@@ -43,7 +43,7 @@ using Problem = std::optional<std::string>;
 // Whether real time orders `a` before `b`: a is committed and ended, by any clock, no later than b started;
 // two that share one single instant are not ordered.
 [[nodiscard]] bool precedes_in_real_time(const History& history, std::int64_t clock_skew, TxnId a, TxnId b);
-// Whether session order does.
+// Whether session order puts `a`, which must have committed, before `b`.
 [[nodiscard]] bool precedes_in_session(const History& history, TxnId a, TxnId b);
 
 }  // namespace isolde

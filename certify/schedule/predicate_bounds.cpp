@@ -14,7 +14,7 @@ namespace {
 using Bound = PredicateBounds::Bound;
 using Bounds = std::vector<Bound>;
 
-// Of two conditions of which one holds: a bound of the first goes with one of the second on the same part.
+// The bounds of `one or other`: a bound of the first is joined with one of the second on the same part.
 Bounds bounds_of_either(const Bounds& one, const Bounds& other) {
   Bounds out;
   for (Bound bound : one) {
@@ -54,7 +54,7 @@ class PredicateBoundsMachine {
     std::optional<RowPart> part = std::nullopt;
     std::optional<Literal> literal = std::nullopt;
     Bounds bounds = {};
-    // Of `in`, while its list is read: so far all are literals of one type.
+    // The elements of `in` while its list is read, as long as all are literals of one type.
     std::vector<Literal> elements = {};
     bool is_bounded_list = true;
   };

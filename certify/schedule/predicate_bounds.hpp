@@ -48,9 +48,9 @@ class PredicateBounds {
 
     Predicate::Instruction instruction_;
   };
-  // Of each match: what it holds in `part` is of this type, not below all of `lows` and not above all of
-  // `highs`, which are of the type, too. No lows, or no highs: it may be any of the type on that side. Texts
-  // that begin with a prefix are not above it.
+  // What every match holds in `part` is of this type, not below all of `lows` and not above all of `highs`,
+  // which are of the type, too. Without lows, or without highs, it is not bounded on that side. Texts that
+  // begin with a prefix are not above it.
   struct Bound {
     RowPart part;
     CellType type;
@@ -58,7 +58,7 @@ class PredicateBounds {
     std::vector<Literal> highs;
   };
 
-  // Of all predicates of its shape.
+  // Finds the bounds of all predicates of the same shape.
   explicit PredicateBounds(const Predicate& predicate);
 
   [[nodiscard]] std::span<const Bound> bounds() const { return bounds_; }

@@ -15,7 +15,7 @@ namespace {
 
 // Where a transaction's writes go until it commits.
 enum class Mode : std::uint8_t {
-  kDirect,  // into the store: nobody else commits in between
+  kDirect,  // into the store: no other transaction commits in between
   kAside,   // beside it, by key
 };
 
@@ -163,8 +163,8 @@ class Replayer {
     return are_returned && matching == rows.size();
   }
 
-  // Runs the transaction on today's store and keeps what it will install. Whole values stand in the history;
-  // only what was computed from the snapshot needs keeping.
+  // Runs the transaction on the current store and keeps what it will install. Whole values stand in the
+  // history, so only what was computed from the snapshot needs keeping.
   [[nodiscard]] bool begin_aside(TxnId txn) {
     own_keys_.clear();
     if (!execute<Mode::kAside>(txn)) return false;
@@ -269,13 +269,13 @@ class Replayer {
   const bool first_committer_wins_;
   Store store_;
   std::optional<LiveRows> live_;  // where rows bind
-  TxnId txn_;                     // who is being executed
+  TxnId txn_;                     // the transaction that is being executed
   std::vector<Cell> aside_;       // by KeyId: what aside_of_ has made of it
   std::vector<TxnId> aside_of_;   // by KeyId; a transaction runs aside at most once
   std::vector<KeyId> own_keys_;   // of txn_, in kAside
   std::vector<Cell> computed_;    // per transaction that ran aside: one per append, add, increment
   std::vector<std::size_t> computed_begins_;  // by TxnId
-  std::vector<std::uint32_t> last_commits_;   // by KeyId: one more than the commit of who wrote it last
+  std::vector<std::uint32_t> last_commits_;   // by KeyId: one more than the commit that wrote it last
   std::vector<std::uint64_t> returned_;       // by KeyId: the last look that returned it
   std::uint64_t look_ = 0;                    // counts predicate operations
   Problem problem_;

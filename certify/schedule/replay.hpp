@@ -23,8 +23,8 @@ struct ReplayFault {
 };
 
 // Also checks that the first committer wins where the level says so. Requires what place() made of
-// `schedule`. Cost: a few array accesses per operation, a few more per row that a predicate matches; a
-// transaction that nobody commits beside of runs right on the store, others keep their writes aside from
+// `schedule`. Cost: a few array accesses per operation, a few more per row that a predicate matches. A
+// transaction during which no other one commits runs right on the store; others keep their writes aside from
 // begin to commit.
 [[nodiscard]] Problem replay(const History& history, const LevelInfo& level, const Schedule& schedule,
                              const Placement& placement, ReplayFault* fault = nullptr);

@@ -4,6 +4,8 @@
 #include <ranges>
 #include <utility>
 
+#include "base/contract.hpp"
+
 namespace isolde {
 
 using predicate_cells::Cell;
@@ -15,14 +17,14 @@ CellType type_of_cell(const Cell& cell) {
   return cell.kind == Cell::Kind::kText ? CellType::kText : CellType::kNumber;
 }
 
-// None of them is null, so two of one type can be compared.
+// Requires that neither cell is null, so that two of one type can be compared.
 bool is_less(const Cell& a, const Cell& b) {
   if (type_of_cell(a) != type_of_cell(b)) return type_of_cell(a) < type_of_cell(b);
   return *predicate_cells::order_of(a, b) < 0;
 }
 
-// What one version after another holds in a part, as a number of a dictionary. Rows are alike most often: a
-// column is where it was in the row before.
+// Finds what one version after another holds in a part, as a number of a dictionary. Most rows are alike, so
+// a column is looked for first where it was in the row before.
 class PartFinder {
  public:
   static constexpr std::uint32_t kNothing = SortedColumn::kNone;
@@ -54,7 +56,7 @@ SortedColumn::SortedColumn(const History& history, std::span<const VersionOfKey>
   const Dictionary& cells = part.kind == RowPart::Kind::kKey ? history.keys() : history.values();
   PartFinder find(history.values(), part);
   std::vector<NumberOf> numbers;
-  std::vector<Entry> entries;  // of all, once one of them is no integer
+  std::vector<Entry> entries;  // of all versions so far, once one of them holds no integer
   numbers.reserve(versions.size());
   for (std::uint32_t version = 0; version < versions.size(); ++version) {
     if (versions[version].value == kInitial) continue;
@@ -75,6 +77,8 @@ SortedColumn::SortedColumn(const History& history, std::span<const VersionOfKey>
     sort_integers(numbers);
   else
     sort_cells(entries);
+  ISOLDE_INVARIANT(order_.size() == (cells_.empty() ? integers_.size() : cells_.size()));
+  ISOLDE_INVARIANT(std::ranges::is_sorted(integers_) && std::ranges::is_sorted(starts_));
 }
 
 void SortedColumn::sort_integers(const std::vector<NumberOf>& numbers) {
@@ -86,11 +90,12 @@ void SortedColumn::sort_integers(const std::vector<NumberOf>& numbers) {
   sort_buckets(numbers);
 }
 
-// Counted two further on and summed up, a bucket's count is, one further on, where the bucket begins; placing
-// its integers moves that to where it ends, and the next one begins.
+// A counting sort with one array. The integers of bucket b are counted in starts_[b + 2], so that after
+// summing up, starts_[b + 1] is where bucket b begins; placing its integers moves that to where bucket b
+// ends, which is where bucket b + 1 begins.
 void SortedColumn::sort_buckets(const std::vector<NumberOf>& numbers) {
   starts_.assign(bucket_of(most_) + 3, 0);
-  // Local, so that no store can be thought to change them.
+  // Local copies, so that the compiler need not assume that the stores below change them.
   std::uint32_t* const starts = starts_.data();
   const auto least = static_cast<std::uint64_t>(least_);
   const unsigned shift = shift_;

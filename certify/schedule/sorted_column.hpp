@@ -8,8 +8,8 @@
 //
 // Invariants
 //   1. order_ and places_ are inverse to each other; places_ of a version that is left out is kNone.
-//   2. What is held ascends with the place; it is in integers_, by place, if all are integers, and else in
-//   cells_.
+//   2. What is held ascends with the place; it is in integers_, by place, if all are integers, and in cells_
+//      otherwise.
 //   3. starts_[b] is how many integers are in buckets before b; there is one more than there are buckets.
 #pragma once
 
@@ -48,14 +48,14 @@ class SortedColumn {
   [[nodiscard]] std::uint32_t place(std::size_t version) const { return places_[version]; }
   [[nodiscard]] std::uint32_t version_at(std::size_t place) const { return order_[place]; }
 
-  // Of the numbers from `first` to `last`.
+  // The places of the versions that hold a number from `first` to `last`.
   [[nodiscard]] Places within(std::int64_t first, std::int64_t last) const {
     if (first > last) return {};
     if (!cells_.empty()) return cells_within(first, last);
     const bool is_most = last == std::numeric_limits<std::int64_t>::max();
     return {integers_below(first), is_most ? size() : integers_below(last + 1)};
   }
-  // Of what the bound of this predicate allows.
+  // The places of the versions that the bound of this predicate allows.
   [[nodiscard]] Places within(const PredicateBounds::Bound& bound, const Predicate& predicate) const;
 
  private:
@@ -87,7 +87,7 @@ class SortedColumn {
     return static_cast<std::uint32_t>(
         std::lower_bound(begin + starts_[bucket], begin + starts_[bucket + 1], number) - begin);
   }
-  // How many places there are before the first one that is not; they all stand at the beginning.
+  // How many places satisfy is_before(place); these stand before all others.
   template <class IsBefore>
   [[nodiscard]] std::uint32_t count_before(IsBefore&& is_before) const;
   [[nodiscard]] std::uint32_t first_not_below(const Cell& cell) const;

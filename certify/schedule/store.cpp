@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "base/sort_unique.hpp"
+
 namespace isolde {
 
 Store::Store(const History& history)
@@ -67,8 +69,8 @@ bool Store::shows_list(const Cell& cell, std::span<const std::uint32_t> recorded
   return std::ranges::equal(recorded, list(base));
 }
 
-// Elements that were added count once; those of a set that was written as a whole as often as they stand
-// there.
+// Elements that were added count once; those of a set that was written as a whole count as often as they
+// stand there.
 bool Store::shows_set(const Cell& cell, std::span<const std::uint32_t> recorded) {
   auto& [held, added, wanted] = scratch_;
   added.clear();
@@ -83,8 +85,7 @@ bool Store::shows_set(const Cell& cell, std::span<const std::uint32_t> recorded)
   const auto below = list(base);
   held.assign(below.begin(), below.end());
   std::ranges::sort(held);
-  std::ranges::sort(added);
-  added.erase(std::ranges::unique(added).begin(), added.end());
+  sort_unique(added);
   const auto old_size = static_cast<std::ptrdiff_t>(held.size());
   for (const std::uint32_t element : added)
     if (!std::binary_search(held.begin(), held.begin() + old_size, element)) held.push_back(element);

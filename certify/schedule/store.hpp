@@ -1,13 +1,13 @@
 // What a database would hold, for replaying: one cell per key, and what operations make of a cell.
 //
-//   write, insert   the cell is the value; inserting what is there is allowed
-//   delete          the cell is absent; deleting what is absent is allowed
-//   append          the cell's list and the element; absent is the empty list; nothing else can be appended
-//   to add             the same of a set: a key that anybody adds to is a set, whose elements have no order
-//   and
-//                   are not added twice
-//   increment       the cell's integer plus the amount; absent is 0; overflow and other types fail. Reading
-//                   a key that anybody increments shows 0 and absent as the same
+//   * write, insert: the cell is the value; inserting what is there is allowed.
+//   * delete: the cell is absent; deleting what is absent is allowed.
+//   * append: the cell is its list and the element; absent is the empty list; nothing but a list can be
+//     appended to.
+//   * add: the same of a set. A key that some transaction adds to is a set, whose elements have no order and
+//     are not added twice.
+//   * increment: the cell is its integer plus the amount; absent is 0; overflow and other types fail. Reading
+//     a key that some transaction increments shows 0 and absent as the same.
 //
 // A list that grew is a chain of elements over a value of the history, shared by all its versions: appending
 // costs O(1), and comparing with a read costs no more than the read is long, because a version that was read
@@ -40,7 +40,7 @@ class Store {
 
   [[nodiscard]] const Cell& cell(KeyId key) const { return cells_[key.index()]; }
   void set(KeyId key, Cell cell) { cells_[key.index()] = cell; }
-  // Whether there are appends, adds or increments at all.
+  // Whether the history has appends, adds or increments.
   [[nodiscard]] bool computes() const { return computes_; }
 
   // Whether a read of `key` in this state shows `recorded`.

@@ -2,7 +2,7 @@
 
 namespace isolde {
 
-// The bit of each edge alone, then closed over every node in the middle.
+// Sets the bit of each edge, then closes over every node in the middle.
 WarshallClosure::WarshallClosure(EdgeLists successors_of) : FullRows(std::move(successors_of)) {
   const auto nodes = static_cast<Node>(node_count());
   for (Node from = 0; from < nodes; ++from)

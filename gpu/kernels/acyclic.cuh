@@ -8,7 +8,7 @@
 
 namespace isolde::ISOLDE_TARGET {
 
-constexpr std::uint32_t kRowThreads = 128;
+constexpr std::uint32_t kRowThreads = 128;  // occupancy by registers: docs/gpu.md; speed was not measured
 
 // Successors of node v: targets[begins[v] .. begins[v + 1]).
 struct Graph {

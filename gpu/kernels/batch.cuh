@@ -8,12 +8,12 @@
 // time. And v's row has one for v.
 //
 // A word is written by one thread only. Threads of other blocks may see it before or after; words only grow,
-// so that who comes early sees it in the next launch, and the last launch, which writes nothing, sees
-// everything.
+// so that a thread that reads too early sees the new word in the next launch, and the last launch, which
+// writes nothing, sees everything.
 //
-// Until then rows lack bits, but have no wrong ones: what pruning concludes from them holds. So nobody waits
-// for the last launch (a "pass"): some are launched in advance, those after one that changed nothing do
-// nothing, and JoinStatus tells afterwards whether that was enough.
+// Until then rows lack bits, but have no wrong ones: what pruning concludes from them holds. So the host does
+// not wait for the last launch (a "pass"): some are launched in advance, those after one that changed nothing
+// do nothing, and JoinStatus says afterwards whether they were enough.
 //
 // Costs nodes * batch looks per launch: for batches much smaller than the graph.
 #pragma once

@@ -18,8 +18,8 @@
 namespace isolde::ISOLDE_TARGET {
 
 constexpr std::uint32_t kWarpThreads = 32;
-constexpr std::uint32_t kPruneThreads = 128;    // whole warps
-constexpr std::uint32_t kMostConstraints = 64;  // of a block
+constexpr std::uint32_t kPruneThreads = 128;    // whole warps; occupancy: docs/gpu.md; speed was not measured
+constexpr std::uint32_t kMostConstraints = 64;  // of a block; chosen, not measured
 constexpr std::uint32_t kNothing = 0xffffffffU;
 
 // Edges in the order of their literals; literal l of a constraint c is 2 * c + l.

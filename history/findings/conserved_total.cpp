@@ -32,7 +32,7 @@ class TotalRead {
         count_(static_cast<std::size_t>(std::ranges::count(accounts, true))),
         last_reader_(accounts.size()) {}
 
-  // What the transaction adds to the accounts.
+  // The total that the transaction adds to the accounts.
   [[nodiscard]] Wide change(TxnId txn) const {
     Wide sum = 0;
     for (const OpId op : history_.operations(txn))
@@ -41,7 +41,7 @@ class TotalRead {
     return sum;
   }
 
-  // What it sees in all of them; none if it changes one, or does not see them all.
+  // The total that it sees; none if it changes an account, or does not see them all.
   std::optional<Wide> total(TxnId txn) {
     Wide sum = 0;
     std::size_t seen = 0;

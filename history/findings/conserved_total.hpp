@@ -1,4 +1,4 @@
-// Two reads of all accounts that cannot both be right, wherever the accounts began.
+// Finds two reads of all accounts that cannot both be right, whatever the initial values of the accounts.
 //
 // If every transaction that may have taken effect adds up to zero over a set of counters that are only
 // incremented, their total never changes. So at a level whose snapshots hold all that committed before them,
@@ -21,8 +21,8 @@ struct DifferentTotals {
   std::int64_t second_total = 0;
 };
 
-// Of the incremented keys whose initial value is unknown; both transactions committed and changed none of
-// them. None if all agree, or if transactions change the total.
+// Two such reads of the incremented keys whose initial value is unknown; both transactions committed and
+// changed none of these keys. Nothing if all reads agree, or if transactions change the total.
 [[nodiscard]] std::optional<DifferentTotals> different_totals(const History& history);
 
 }  // namespace isolde

@@ -12,10 +12,11 @@
 namespace isolde {
 namespace {
 
-// More tell nothing new, and to find out why costs the square of a counter's increments.
+// Findings per counter. Further ones are no news to a user, and naming the reason of each costs, at worst,
+// the square of the counter's increments. Chosen, not measured.
 constexpr std::size_t kMostOfOneCounter = 10;
 
-// What somebody added to a counter, one increment after the other.
+// What one transaction added to a counter, one increment after the other.
 struct Increments {
   TxnId txn;
   std::vector<Wide> sums;  // after each of them; the last one is what others may see
@@ -26,14 +27,14 @@ struct Counter {
   std::vector<Increments> all;  // by transaction, aborted ones included
   Wide down = 0;                // all totals below zero, of those that may commit
   Wide up = 0;
-  Wide divisor = 0;  // of all these totals; 0: there is none but 0
+  Wide divisor = 0;  // the greatest common one of all these totals; 0 if all are 0
 
   void add_total(Wide total) {
     down += std::min<Wide>(total, 0);
     up += std::max<Wide>(total, 0);
     divisor = divide(divisor, total < 0 ? -total : total);
   }
-  // Whether totals of others than `own` may add up to it.
+  // Whether totals of transactions other than `own` may add up to it.
   [[nodiscard]] bool reaches(Wide difference, Wide own) const {
     const bool is_between =
         down - std::min<Wide>(own, 0) <= difference && difference <= up - std::max<Wide>(own, 0);
@@ -88,7 +89,7 @@ class CounterRead {
     if (own != counter.all.end() && own->txn == reader) own_ = own->sums;
   }
 
-  // `difference`: to the initial value.
+  // `difference` is that between the value read and the initial one.
   [[nodiscard]] bool is_possible(Wide difference) const {
     return counter_.reaches(difference - own(own_count_), own(own_.size()));
   }
@@ -119,7 +120,7 @@ class CounterRead {
   [[nodiscard]] bool is_live_other(const Increments& each) const {
     return each.txn != reader_ && history_.status(each.txn) != TxnStatus::kAborted;
   }
-  // What others may add, but for one of them.
+  // What the other transactions may add, but for one of them.
   [[nodiscard]] Counter without(TxnId left_out) const {
     Counter others;
     for (const Increments& each : counter_.all)

@@ -18,7 +18,7 @@ std::int64_t saturated(Wide time) {
   return static_cast<std::int64_t>(std::clamp(time, kLeast, kMost));
 }
 
-// To what two reads both allow.
+// Narrows the first to what both allow.
 void narrow(CounterOrigin& origin, Wide low, Wide high) {
   origin.low = std::max(origin.low, low);
   origin.high = std::min(origin.high, high);
@@ -65,7 +65,8 @@ CounterLog::CounterLog(const History& history, const std::vector<Update>& update
   starts_.fill(starts);
 }
 
-// Strictly before: what ends when the read begins may go either way here, which is the weaker claim.
+// Strictly before: a transaction that ends when the read begins may or may not be in it, which is the weaker
+// claim.
 CounterLog::Sum CounterLog::seen_for_certain(const Read& read) const {
   const std::int64_t start = history_.start(read.txn);
   return start == kNoTime ? Sum{} : ends_.before(saturated(Wide{start} - skew_));
@@ -76,7 +77,7 @@ CounterLog::Sum CounterLog::certainly_unseen(const Read& read) const {
   return end == kNoTime ? Sum{} : starts_.before(saturated(-(Wide{end} + skew_)));
 }
 
-// All that committed ahead of it in the input.
+// The totals of all that committed ahead of it in the input.
 Wide CounterLog::total_before(TxnId reader) const {
   Wide total = 0;
   for (const Update& update : updates_)
@@ -84,7 +85,8 @@ Wide CounterLog::total_before(TxnId reader) const {
   return total;
 }
 
-// From the read that the fewest overlap, the earliest of them; without times, from the first.
+// Derived from the read that the fewest transactions overlap, the earliest of these; without times, from the
+// first read.
 Wide CounterLog::plausible(const std::vector<Read>& reads) const {
   if (!history_.has_times()) return Wide{reads.front().shown} - total_before(reads.front().txn);
   const auto open = [&](const Read& read) {

@@ -1,4 +1,4 @@
-// A counter's value as a number: nothing is 0.
+// The value of a counter as a number, where "nothing" is 0.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace isolde {
 
-// None if no counter holds that.
+// None if no counter can hold the value.
 [[nodiscard]] inline std::optional<std::int64_t> counter_value(const History& history, ValueId value) {
   if (value == kInitial) return 0;
   if (history.values().kind(value.value) != ValueKind::kInteger) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/sort_unique.hpp"
 #include "history/findings/counter_origin.hpp"
 #include "history/findings/counter_values.hpp"
 #include "history/findings/wide.hpp"
@@ -11,7 +12,7 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kMostCandidates = 32;
+constexpr std::size_t kMostCandidates = 32;  // of one key; chosen, not measured
 
 // What the history says about one key whose initial value is unknown.
 struct KeyLog {
@@ -82,7 +83,7 @@ class KeyLogs {
     const bool has_own = !log.updates.empty() && log.updates.back().txn == txn;
     const std::int64_t own = has_own ? log.updates.back().total : 0;
     const std::optional<std::int64_t> number = counter_value(history_, value);
-    if (!number) return;  // no counter shows that, wherever it began
+    if (!number) return;  // no counter shows that, whatever its initial value
     std::int64_t shown = 0;
     if (__builtin_sub_overflow(*number, own, &shown)) log.overflows = true;
     own_reads_.emplace_back(&log, log.counter_reads.size());
@@ -99,26 +100,21 @@ class KeyLogs {
   bool has_predicates_ = false;
 };
 
-void sort_unique(std::vector<ValueId>& values) {
-  std::ranges::sort(values);
-  const auto rest = std::ranges::unique(values);
-  values.erase(rest.begin(), rest.end());
-}
-
 InitialCandidates of_register(const KeyLog& log) {
   InitialCandidates result{{}, {}, true};
   std::vector<ValueId> written = log.written;
   sort_unique(written);
   for (const ValueId value : log.seen_for_certain) {
     if (std::ranges::binary_search(written, value)) continue;
-    result.values.emplace_back(value);  // nobody wrote it: it is the initial value or nothing helps
+    result.values.emplace_back(
+        value);  // no transaction wrote it: it is initial, or nothing explains the read
     return result;
   }
   std::vector<ValueId> seen = log.seen;
   sort_unique(seen);
   result.values.emplace_back(kInitial);
   for (const ValueId value : seen) {
-    // Nothing that was read may be what a delete left, and then some value that was never read would do, too.
+    // A read of "nothing" may show what a delete left; then some value that was never read would do, too.
     if (value == kInitial) result.is_complete = false;
     if (value == kInitial) continue;
     if (result.values.size() == kMostCandidates) {
@@ -136,7 +132,7 @@ std::int64_t as_integer(Wide value) {
   return static_cast<std::int64_t>(std::clamp(value, kLeast, kMost));
 }
 
-// From the plausible one outwards.
+// Lists candidates from the most plausible one outwards.
 InitialCandidates of_origin(const CounterOrigin& origin) {
   InitialCandidates result{{}, {}, true};
   const auto is_in = [&](Wide value) { return origin.low <= value && value <= origin.high; };

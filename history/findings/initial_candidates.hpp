@@ -31,12 +31,12 @@ struct InitialCandidates {
   bool is_complete = false;
 };
 
-// Of every key whose initial value is unknown, ascending by key.
+// The candidates of every key whose initial value is unknown, ascending by key.
 [[nodiscard]] std::vector<InitialCandidates> initial_candidates(const History& history,
                                                                 const LevelInfo& level,
                                                                 std::int64_t clock_skew);
 
-// Takes the most plausible value of each, which no level has a say in.
+// Takes the most plausible value of each, which does not depend on the level.
 void assume_plausible_initials(History& history);
 
 }  // namespace isolde

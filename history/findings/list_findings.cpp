@@ -66,7 +66,7 @@ class ListReads {
   }
 
  private:
-  // An element that is there more often than anybody may have put it there.
+  // Finds an element that is there more often than transactions may have put it there.
   [[nodiscard]] ValueId duplicate(KeyId key, Growth growth, std::span<const std::uint32_t> list) {
     sorted_.assign(list.begin(), list.end());
     std::ranges::sort(sorted_);
@@ -89,7 +89,7 @@ class ListReads {
     return times;
   }
 
-  // Invalid if somebody else may have put the element there.
+  // Invalid if another transaction may have put the element there.
   [[nodiscard]] TxnId aborted_writer(KeyId key, ValueId element) const {
     if (const ValueId initial = history_.initial_value(key); is_list(history_, initial))
       if (std::ranges::count(history_.values().elements(initial.value), element.value) != 0) return {};
@@ -140,7 +140,7 @@ std::vector<Finding> incompatible_orders(const History& history, const std::vect
     if (growth[key.index()] != Growth::kList || best.is_blamed) return;
     const std::size_t common = std::min(list.size(), best.list.size());
     if (list.data() != best.list.data() && !std::ranges::equal(list.first(common), best.list.first(common))) {
-      if (best.reader == txn) return;  // with itself it disagrees internally
+      if (best.reader == txn) return;  // two reads of one transaction that disagree are an internal finding
       findings.push_back({FindingKind::kIncompatibleOrder, txn, op, key, value, best.reader, {}});
       best.is_blamed = true;
     } else if (list.size() > best.list.size()) {

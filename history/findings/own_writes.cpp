@@ -82,7 +82,7 @@ bool OwnWrites::ends_with_own(const State& state, ValueId value) const {
   return std::ranges::equal(list, base);
 }
 
-// All that was added is there, and if it is known what was there before, nothing else.
+// Whether all that was added is there and, if it is known what was there before, nothing else.
 bool OwnWrites::holds_own(const State& state, ValueId value) {
   if (!is_list(history_, value)) return false;
   const auto list = history_.values().elements(value.value);
@@ -106,7 +106,7 @@ bool OwnWrites::holds_own(const State& state, ValueId value) {
   return state.kind == State::kKnown ? shown_ == expected_ : std::ranges::includes(shown_, expected_);
 }
 
-// Only if it is known what was there before; else the increments of others decide (counter_findings.hpp).
+// True if it is not known what was there before: then the increments of others decide (counter_findings.hpp).
 bool OwnWrites::counts_own(const State& state, ValueId value) const {
   const std::optional<std::int64_t> base =
       state.kind == State::kKnown ? counter_value(history_, state.base) : std::nullopt;

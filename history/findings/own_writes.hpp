@@ -17,10 +17,10 @@ namespace isolde {
 class OwnWrites {
  public:
   explicit OwnWrites(const History& history);
-  // Of a single key; operations on others must not be told.
+  // For a single key; the caller must not pass operations on other keys.
   OwnWrites(const History& history, KeyId only);
 
-  // Forgets the transaction before, by stamping, not by clearing.
+  // Forgets the transaction before, in constant time: its entries have another stamp.
   void begin(TxnId txn);
 
   void write(OpId op, KeyId key, ValueId value) { state(key) = {txn_, State::kKnown, value, op, kNone, 0}; }

@@ -50,13 +50,13 @@ class ExternalReads {
     }
   }
 
-  // Of a key that is only appended to or added to: not a list, as all its versions are.
+  // Whether the value is no list although the key is only appended to or added to.
   [[nodiscard]] bool is_no_version(KeyId key, ValueId value) const {
     return grows_[key.index()] && !is_computed(key) && !is_list(history_, value) && value != kInitial &&
            value != history_.initial_value(key);
   }
 
-  // The initial version, or an element of it.
+  // Whether it is the initial version, or an element of it.
   [[nodiscard]] bool is_initial(KeyId key, ValueId part) const {
     const ValueId initial = history_.initial_value(key);
     if (initial == part) return true;
@@ -79,8 +79,8 @@ class ExternalReads {
     return only;
   }
 
-  // An element in the middle of a list may be anybody's; only the last shows whether its writer was done. A
-  // set has no last element.
+  // An element in the middle of a list may be an intermediate append of any transaction; only the last
+  // element shows whether its writer was done. A set has no last element.
   [[nodiscard]] std::optional<Finding> blame(TxnId reader, OpId op, KeyId key, ValueId value,
                                              bool is_last) const {
     if (is_initial(key, value) || is_computed(key)) return std::nullopt;
@@ -92,7 +92,8 @@ class ExternalReads {
       const FindingKind kind = is_own                            ? FindingKind::kFutureRead
                                : may_commit(history_, write.txn) ? FindingKind::kIntermediateRead
                                                                  : FindingKind::kAbortedRead;
-      // The most telling reason wins: a live writer before an aborted one before the reader itself.
+      // The reason that says most is taken: a writer that may commit before an aborted one before the reader
+      // itself.
       if (rank(kind) > rank(finding.kind)) finding = {kind, reader, op, key, value, write.txn, {}};
     }
     return finding;
@@ -123,7 +124,7 @@ class ExternalReads {
   const History& history_;
   const WriterIndex& writers_;
   std::vector<bool> is_computed_;
-  std::vector<bool> grows_;  // by key: somebody appends or adds to it
+  std::vector<bool> grows_;  // by key: some transaction appends or adds to it
 };
 
 class Validator {
@@ -178,7 +179,7 @@ class Validator {
     own_.observe(op, key, value);
   }
 
-  // Beside what it appended or added itself.
+  // Looks at what a read shows besides what the transaction appended or added itself.
   void check_elements_of_others(TxnId txn, OpId op, KeyId key, ValueId value) {
     for_each_part(history_, value, [&](ValueId part) {
       const auto finding = external_.blame(txn, op, key, part, false);
@@ -201,7 +202,7 @@ class Validator {
     for (const RowSeen& row : history_.rows(op)) own_.write(op, row.key, row.after);
   }
 
-  // The second of two rows of one key.
+  // Finds the second of two rows of one key.
   void note_repeated_keys(TxnId txn, OpId op, std::span<const RowSeen> rows) {
     if (rows.size() < 2) return;
     row_keys_.clear();
@@ -214,7 +215,7 @@ class Validator {
     }
   }
 
-  // Both as a whole, or both as an element.
+  // Finds values that two transactions wrote, both as a whole or both as an element.
   [[nodiscard]] bool leave_the_same(const Write& a, const Write& b) const {
     const auto grows = [&](const Write& write) {
       return history_.kind(write.op) == OpKind::kAppend || history_.kind(write.op) == OpKind::kAdd;

@@ -1,9 +1,9 @@
-// Anomalies that need no graph: what one read says about the write it names (design, "decided before any
-// graph").
+// Finds anomalies that need no graph: what one read says about the write that it names (docs/algorithms.md,
+// "Validation").
 //
 // A finding of a violating kind means that no level of our table holds: the read could not have happened in
 // any execution that respects snapshots and commits. Where a value was written several times a read is only
-// blamed if none of its possible writers could have served it. Reads of aborted transactions bind nobody;
+// blamed if none of its possible writers could have served it. Reads of aborted transactions are ignored;
 // reads of an indeterminate transaction count once a counting transaction saw its writes for certain.
 //
 // Cost: linear in the history, plus O(log w) for a value written w times. What needs replaying to be seen
@@ -22,7 +22,7 @@ namespace isolde {
 enum class FindingKind : std::uint8_t {
   kAbortedRead,        // G1a: the only writers aborted
   kIntermediateRead,   // G1b: the writer overwrote it before committing
-  kGarbageRead,        // nobody wrote it
+  kGarbageRead,        // no transaction wrote it
   kFutureRead,         // the transaction itself writes it, later
   kInternal,           // the transaction disagrees with its own earlier operations
   kPredicateMismatch,  // a returned row does not satisfy the predicate
@@ -42,7 +42,7 @@ enum class FindingKind : std::uint8_t {
 
 struct Finding {
   FindingKind kind;
-  TxnId txn;  // who read, or who wrote second
+  TxnId txn;  // the reader, or the second writer
   OpId op;    // its operation
   KeyId key;
   ValueId value;  // what was read or written; for lists the element at fault

@@ -1,4 +1,4 @@
-// Sums of 64-bit numbers that cannot overflow.
+// An integer type in which sums of 64-bit numbers cannot overflow.
 #pragma once
 
 namespace isolde {

@@ -16,7 +16,7 @@ int rank(const Cell& cell) {
   return cell.kind == Cell::Kind::kBoolean ? 0 : cell.kind == Cell::Kind::kText ? 2 : 1;
 }
 
-// Neither is null.
+// Requires that neither cell is null.
 std::strong_ordering total_order(const Cell& a, const Cell& b) {
   const auto order = order_of(a, b);
   return order ? *order : rank(a) <=> rank(b);

@@ -1,10 +1,10 @@
-// What count, min, max and sum over some rows are, and whether that is what a client saw.
+// Computes count, min, max and sum over rows, and compares them with what a client saw.
 //
 // As in SQL: count counts rows; min, max and sum pass over rows whose column is null, and are null if no
 // other row is left. A column is named as in predicates: `key` is the key, `value` a version that is no row.
 // Numbers are compared and added exactly, however large the sum gets; only where a real is among them, sums
-// count as equal within a relative 1e-9, as nobody knows in which order a database added. What is no number
-// has no sum and is passed over by it. Values of different types are ordered booleans first, then numbers,
+// count as equal within a relative 1e-9, since the order in which a database added is not known. A value that
+// is no number is left out of sums. Values of different types are ordered booleans first, then numbers,
 // then texts.
 #pragma once
 
@@ -29,7 +29,7 @@ struct AggregateRow {
   auto operator<=>(const AggregateRow&) const = default;
 };
 
-// Over the rows so far.
+// The aggregate over the rows so far.
 struct AggregateTotal {
   __extension__ using Wide = __int128;
 
@@ -55,7 +55,7 @@ class AggregateRule {
   [[nodiscard]] AggregateTotal with(AggregateTotal total, const AggregateRow& row) const;
   // Whether the total of all rows, none of which refutes, is what was shown.
   [[nodiscard]] bool is_met(const AggregateTotal& total) const;
-  // Whether it may be with further rows; false if there are too many already.
+  // Whether further rows can make the total what was shown; false if there are too many already.
   [[nodiscard]] bool may_be_met(const AggregateTotal& total) const;
   // The sum that was shown, if it was one and an integer.
   [[nodiscard]] std::optional<std::int64_t> integer_sum() const;

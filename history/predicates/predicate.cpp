@@ -36,7 +36,7 @@ class PredicateMachine {
     return std::string_view(predicate_.shape_->texts).substr(place >> 32U, place & 0xFFFFFFFFU);
   }
 
-  // No default: the compiler tells who adds an instruction that it is missing here.
+  // There is no default, so that the compiler warns where a new instruction is missing here.
   void step(const Predicate::Instruction& each) {
     switch (each.code) {
       case Code::kNull:

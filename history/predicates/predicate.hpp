@@ -18,8 +18,8 @@
 // Histories repeat a few texts with ever new numbers. What is left of a text without its integers is its
 // *shape*; predicates of one shape share the program, and each keeps its integers. So all but the first of a
 // shape cost no parsing (PredicateShapes), and a comparison of a column with integers is evaluated without
-// the stack. A predicate is three words, copied freely: its shape lives with those who parsed it, and with
-// the history that it belongs to.
+// the stack. A predicate is three words, copied freely: its shape is owned by the PredicateShapes that parsed
+// it, and by the history that it belongs to.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // What a predicate computes with: a cell is a scalar or null, and null doubles as the truth value unknown, as
-// in SQL. Private to the evaluator and to those who look for its matches: the index, and the verifier.
+// in SQL. Private to the evaluator and to the code that looks for matches: the index, and the verifier.
 #pragma once
 
 #include <cmath>
@@ -38,7 +38,7 @@ inline Cell integer_cell(std::int64_t number) {
   cell.integer = number;
   return cell;
 }
-// What is not a finite number has no order and no arithmetic: null.
+// Infinities and NaN have no order and no arithmetic, so they become null.
 inline Cell real_cell(double number) {
   if (!std::isfinite(number)) return null_cell();
   Cell cell;
@@ -112,7 +112,7 @@ inline std::strong_ordering order_of(std::int64_t integer, double real) {
   return std::is_eq(order) && real > whole ? std::strong_ordering::less : order;
 }
 
-// No value: the cells cannot be compared.
+// No value if the cells cannot be compared.
 inline std::optional<std::strong_ordering> order_of(const Cell& a, const Cell& b) {
   using Kind = Cell::Kind;
   if (a.kind == Kind::kInteger && b.kind == Kind::kReal) return order_of(a.integer, b.real);

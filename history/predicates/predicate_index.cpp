@@ -10,8 +10,8 @@ using predicate_cells::Cell;
 
 namespace {
 
-// What Subject::cell() loads of one version after another, as a number of a dictionary. Rows are alike most
-// often: the column is where it was last.
+// Finds what Subject::cell() loads of one version after another, as a number of a dictionary. Most rows are
+// alike, so a column is looked for first where it was last.
 class CellFinder {
  public:
   static constexpr std::uint32_t kNothing = OrderedColumn::kNone;
@@ -89,16 +89,16 @@ void OrderedColumn::sort_cells(std::vector<Entry>& entries) {
   }
 }
 
-// Into buckets first, a couple to each; equal ones stay in the order of versions.
+// Sorts into buckets first, a couple of integers to each; equal ones stay in the order of versions.
 void OrderedColumn::sort_integers(const std::int64_t* numbers) {
   const std::size_t count = places_.size();
-  // So many that counters have one each, even if other columns take their turns of them.
+  // So many buckets that the values of a counter have one each, even if several columns share the counter.
   const std::uint64_t wanted = 4 * std::uint64_t{count} + 1;
   while (bucket(most_) > wanted) ++bucket_bits_;
-  // Counted two further on, then summed up, a bucket's count is one further on where it begins; and placing
-  // its versions moves that to where it ends, which is what belongs there.
+  // A counting sort with one array. Bucket b is counted at b + 2, so that after summing up, its begin stands
+  // at b + 1; placing its versions moves that to its end, which is where bucket b + 1 begins.
   buckets_.resize(bucket(most_) + 3);
-  // Local, so that no store can be thought to change them.
+  // Local copies, so that the compiler need not assume that the stores below change them.
   std::uint32_t* const buckets = buckets_.data();
   std::uint32_t* const places = places_.data();
   const unsigned bits = bucket_bits_;

@@ -12,7 +12,7 @@ using namespace predicate_cells;
 
 namespace {
 
-// More intervals than this become one, from the lowest to the highest.
+// More intervals than this become one, from the lowest to the highest. Chosen, not measured.
 constexpr std::size_t kMostIntervals = 64;
 
 int type_of(const Cell& cell) {
@@ -31,7 +31,7 @@ int type_of(const Cell& cell) {
 
 bool has_prefix(const Cell& text, const Cell& prefix) { return text_of(text).starts_with(text_of(prefix)); }
 
-// Where the text stands seen from the end of all texts that begin with `prefix`.
+// Compares the text with the end of all texts that begin with `prefix`.
 std::strong_ordering against_prefix_end(const Cell& text, const Cell& prefix) {
   if (has_prefix(text, prefix)) return std::strong_ordering::less;
   return text_of(text) <=> text_of(prefix);
@@ -127,9 +127,9 @@ struct Condition {
   Region when_false;
 };
 
-// True or false wherever, as far as we can tell.
+// A condition of which nothing is known: it may be true, and it may be false, everywhere.
 Condition any_condition() { return {Region::everything(false), Region::everything(false)}; }
-// Unknown everywhere.
+// A condition that is unknown everywhere, so neither true nor false anywhere.
 Condition no_condition() { return {Region::nothing(), Region::nothing()}; }
 
 Region on(const Subject& subject, Intervals intervals) {

@@ -1,8 +1,9 @@
 // Parses predicates, each shape once: texts that differ in their integers only share a program
-// (history/predicates/predicate.hpp). What is not the first of its shape costs one pass over its text and a
-// look-up; what has the shape of one of the last few, a comparison of what stands between its numbers. Shape
-// and numbers together name a predicate; one that was met not long ago is recognised. Not every one that was
-// met ever: ranges drawn at random hardly repeat, and a table of all would miss the cache each time.
+// (history/predicates/predicate.hpp). A text that is not the first of its shape costs one pass over it and a
+// look-up; one that has the shape of one of the last few, a comparison of what stands between its numbers.
+// Shape and numbers together identify a predicate, and one that was met not long ago is recognised. Older
+// ones are forgotten: ranges drawn at random hardly repeat, and a table of all would miss the cache each
+// time.
 #pragma once
 
 #include <array>
@@ -40,7 +41,8 @@ class PredicateShapes {
  private:
   static constexpr char kHole = '\x01';
 
-  static constexpr std::size_t kMostMet = std::size_t{1} << 9;
+  static constexpr std::size_t kMostMet = std::size_t{1}
+                                          << 9;  // few enough to stay in the cache; not measured
 
   using Shape = Predicate::Shape;
   struct Store {

@@ -22,7 +22,7 @@ std::uint8_t bit_of(const Dictionary& dictionary, std::uint32_t id) {
   return kBits[static_cast<std::size_t>(dictionary.kind(id))];
 }
 
-// Somebody wrote or saw something.
+// Whether any value was ever written or seen.
 bool has_versions(const History& history) {
   for (std::size_t key = 0; key < history.key_count(); ++key)
     if (history.initial_value(KeyId(key)) != kInitial) return true;

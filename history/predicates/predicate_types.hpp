@@ -1,5 +1,5 @@
-// Whether predicates make sense for the rows of a history: a column that no row has, or a comparison of what
-// can never be compared, is a mistake of whoever wrote the history, and would silently match nothing.
+// Checks that predicates make sense for the rows of a history: a column that no row has, or a comparison of
+// types that cannot be compared, is a mistake in the history and would silently match nothing.
 //
 // Types are what the rows show: a column (or `key`, or `value`) that only ever holds numbers is a number. One
 // that holds several types, or nothing but null, may be compared with anything. A history without any version

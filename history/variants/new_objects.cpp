@@ -25,7 +25,7 @@ bool speaks_of_keys(std::string_view where) {
   }
 }
 
-// Which inserts may come after a delete of their key.
+// Finds the inserts that may come after a delete of their key.
 class Reinserts {
  public:
   Reinserts(const History& history, const LevelInfo& level, std::int64_t clock_skew)
@@ -112,7 +112,7 @@ void NewObjects::find_objects(const LevelInfo& level, std::int64_t clock_skew) {
   for (Node node = 0; node < object_nodes_; ++node) parents_.push_back(node);
 }
 
-// Shortens the way for the next one who asks.
+// Follows the links to the root, and shortens the path for the next search.
 NewObjects::Node NewObjects::root(Node node) {
   while (parents_[node] != node) node = parents_[node] = parents_[parents_[node]];
   return node;
@@ -231,7 +231,7 @@ void NewObjects::find_problem() {
 
 namespace {
 
-// Writes a history once more, with other keys.
+// Copies a history, with other keys.
 class Rewriter {
  public:
   explicit Rewriter(const History& history) : history_(history) {

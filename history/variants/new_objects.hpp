@@ -4,17 +4,17 @@
 // The history is rewritten so that every object is a key: the first keeps the name, others are called "k#2",
 // "k#3", ... What that takes is which object an operation was about:
 //   * an insert after a delete makes an object of its own. That takes a delete that may commit and that does
-//   not follow the insert by session or real time, where these bind. Other inserts, and what a key holds at
-//   the beginning, share the first object;
+//     not follow the insert by session or real time, where these bind. Other inserts, and what a key holds at
+//     the beginning, share the first object;
 //   * a read of a value is about the object that its only writer wrote; so is a row that a predicate
-//   returned;
+//     returned;
 //   * a read of nothing found no object: it becomes one read per object;
 //   * a write or delete is about the object that its transaction inserted, wrote or read last under that key.
 // Where that does not tell (a delete by a transaction that never read the key, a value written twice), every
 // object is possible, and each way to settle all of them gives a variant: what clients saw is explained if
 // one of the variants is.
 //
-// Aborted transactions make no objects, and which one they meant is nobody's question: they are put to the
+// Aborted transactions make no objects, and which one they meant makes no difference: they are put to the
 // first. Only keys that have two objects or more are concerned. A version order does not tell objects apart,
 // nor do the keys that a predicate speaks of: then there are no variants, but a reason.
 #pragma once
@@ -33,7 +33,7 @@ namespace isolde {
 
 class NewObjects {
  public:
-  static constexpr std::size_t kMostVariants = 64;
+  static constexpr std::size_t kMostVariants = 64;  // each is checked in turn; chosen, not measured
 
   // `level` tells which orders bind. `history` must outlive this.
   NewObjects(const History& history, const LevelInfo& level, std::int64_t clock_skew);

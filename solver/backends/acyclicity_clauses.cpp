@@ -97,7 +97,8 @@ class Elimination {
     }
     add_clause({~one.literal, ~other.literal, outs_[from].find(to)->second.literal});
   }
-  // The same truth at another place: not to be implied by what makes that place's arc.
+  // The arc's literal for use between two other nodes. It is no variable of that place's own, so what makes
+  // an arc there must not imply it.
   [[nodiscard]] static Arc alias(Arc arc) {
     arc.is_own = false;
     return arc;
@@ -121,7 +122,8 @@ class Elimination {
     for (const Node other : touched) queue_.emplace(links_of(other), other);
   }
 
-  // Each arc left implies that its end has the larger number.
+  // Gives the nodes that are left binary numbers; each arc that is left implies that its end has the larger
+  // one.
   void number_the_rest() {
     if (queue_.empty()) return;
     const unsigned width = bits();

@@ -31,8 +31,8 @@ struct PolygraphSolverInfo {
 
 // Requires a solver other than kSearch; the polygraph is taken as it is, neither pruned nor formulated anew.
 // A solver that is not available, or whose model is none, answers unknown. `guess` and limits.steps mean
-// something to our own solver only. A refutation by others names all nodes: they do not tell which ones they
-// needed.
+// something to our own solver only. A refutation by another solver names all nodes,
+// because such solvers do not say which ones they needed.
 [[nodiscard]] PolygraphOutcome solve_with(const Polygraph& polygraph, const SolverOptions& options,
                                           const Limits& limits, std::span<const Node> guess = {},
                                           SolverCounts* counts = nullptr);

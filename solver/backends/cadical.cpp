@@ -1,5 +1,6 @@
-// CaDiCaL 1.5, as packaged: no external propagator yet. Its `lucky` phases are switched off, because they
-// start over with every call and cost nearly all the time of a loop of many short calls.
+// CaDiCaL 1.5, the version that distributions package, which has no external propagators yet. Its `lucky`
+// phases are switched off, because they start over with every call and cost nearly all the time of a loop of
+// many short calls.
 #include "solver/backends/sat_library.hpp"
 
 #ifdef ISOLDE_HAS_CADICAL
@@ -49,7 +50,7 @@ class CadicalLibrary final : public SatLibrary {
 
   bool value(Variable variable) override { return solver_.val(number_of(Literal(variable, true))) > 0; }
 
-  // This version tells no counters but those of clauses.
+  // This version has no interface to its counters but for those of clauses.
   [[nodiscard]] SolverCounts counts() const override { return {}; }
 
  private:

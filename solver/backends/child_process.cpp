@@ -21,18 +21,18 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-// Between fork and exec only what is safe there.
+// Runs in the child between fork and exec, so it calls only what is safe there.
 [[noreturn]] void become(const char* path, char* const* arguments, int input, int output, pid_t parent,
                          std::optional<std::size_t> memory_bytes) {
   if (memory_bytes) {
     const rlimit limit{*memory_bytes, *memory_bytes};
     ::setrlimit(RLIMIT_AS, &limit);
   }
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would wait for it
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child must not outlive the thread that waits for it
   if (::getppid() != parent) ::_exit(127);
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
-  ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);  // the answer tells; its words are not ours
+  ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);  // its messages are not for our users
   ::execv(path, arguments);
   ::_exit(127);
 }
@@ -74,7 +74,7 @@ std::optional<std::string> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-// Files instead of pipes: nobody has to read and write at the same time.
+// Uses files instead of pipes, so that writing the input and reading the output need not alternate.
 std::optional<std::string> run_program(const std::string& path, const std::vector<std::string>& arguments,
                                        const std::string& input, std::optional<std::size_t> memory_bytes,
                                        const std::function<bool()>& is_over) {

@@ -1,4 +1,4 @@
-// Another program as a solver: text in, text out, with limits.
+// Runs another program as a solver: it gets a text, gives a text, and is held to limits.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace isolde {
 [[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
 // Runs a program with `input` as its standard input; what it wrote to standard output, or nothing if it could
-// not be started, or if is_over() said so first: then it is killed. It may use so much address space. What it
-// writes to standard error is dropped, and it does not outlive the thread that called.
+// not be started, or if is_over() said so first: then it is killed. It may use `memory_bytes` of address
+// space. What it writes to standard error is dropped, and it does not outlive the thread that called.
 [[nodiscard]] std::optional<std::string> run_program(const std::string& path,
                                                      const std::vector<std::string>& arguments,
                                                      const std::string& input,

@@ -16,7 +16,7 @@ std::int64_t atom_of(Literal literal) {
   return literal.is_positive() ? atom : -atom;
 }
 
-// Values by name of the atoms that are true; nothing if the names are none of ours.
+// Sets the values of the variables whose atoms are true; false if an atom's name is none of ours.
 bool get_values(const nlohmann::json& witness, std::vector<bool>& values) {
   for (const auto& name : witness.at("Value")) {
     const auto& text = name.get_ref<const std::string&>();

@@ -1,4 +1,4 @@
-// CryptoMiniSat 5, on one thread.
+// CryptoMiniSat 5 behind SatLibrary, on one thread.
 #include "solver/backends/sat_library.hpp"
 
 #ifdef ISOLDE_HAS_CRYPTOMINISAT
@@ -41,7 +41,7 @@ class CryptominisatLibrary final : public SatLibrary {
   }
 
  private:
-  // Many at once are much faster.
+  // Variables are announced many at once, which is much faster than one by one.
   void announce_variables() {
     if (announced_ < variables_) solver_.new_vars(variables_ - announced_);
     announced_ = variables_;

@@ -1,4 +1,4 @@
-// MiniSat 2.2. Its propagate() is not virtual, so no theory can live inside.
+// MiniSat 2.2 behind SatLibrary. Its propagate() is not virtual, so it cannot host our theory.
 #include "solver/backends/sat_library.hpp"
 
 #ifdef ISOLDE_HAS_MINISAT

@@ -1,4 +1,4 @@
-// A SAT solver of others, behind the little that the lazy loop and the eager encoding need of it.
+// The interface to SAT libraries of others: what the lazy loop and the eager encoding (sat_loop.hpp) need.
 #pragma once
 
 #include <functional>

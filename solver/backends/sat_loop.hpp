@@ -1,4 +1,5 @@
-// Polygraphs for SAT solvers that know nothing of graphs.
+// Solves polygraphs with SAT libraries that know nothing of graphs, in two ways: lazily, forbidding cycles as
+// they appear, and eagerly, with clauses that forbid them all.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// Calls for a halt from a thread of its own, for libraries that have to be interrupted from outside.
+// Interrupts a library from a thread of its own when time is up, for libraries that call nothing of ours
+// while they work.
 #pragma once
 
 #include <chrono>

@@ -82,7 +82,7 @@ class Propagator {
   static Propagator& from(void* self) { return *static_cast<Propagator*>(self); }
   static void push(void* self) { from(self).scopes_.push_back(from(self).fixed_.size()); }
   static void pop(void* self, unsigned count) { from(self).take_back(count); }
-  // For parallel solving and quantifiers, which we have neither of.
+  // Z3 asks for fresh propagators only for parallel solving and quantifiers, of which we use neither.
   static void* no_fresh(void*, Z3_context) { return nullptr; }
   static void fix(void* self, Z3_solver_callback callback, unsigned id, Z3_ast value) {
     const bool is_true = Z3_get_bool_value(from(self).context_, value) == Z3_L_TRUE;
@@ -106,17 +106,17 @@ class Propagator {
       if (objection.empty()) continue;
       has_objected_ = true;
       ++cycles_;
-      tell(callback, objection, nothing_);
+      infer(callback, objection, nothing_);
     }
     if (has_objected_) return;
     implied_.clear();
     theory_.propagate(implied_);
     for (const Literal literal : implied_)
-      tell(callback, theory_.reason(literal).subspan(1), formula_.of(literal));
+      infer(callback, theory_.reason(literal).subspan(1), formula_.of(literal));
   }
 
-  // The literals are false now, and together they imply the consequence.
-  void tell(Z3_solver_callback callback, std::span<const Literal> literals, const z3::expr& consequence) {
+  // Reports to Z3 that the literals, which are false now, together imply the consequence.
+  void infer(Z3_solver_callback callback, std::span<const Literal> literals, const z3::expr& consequence) {
     ids_.clear();
     for (const Literal literal : literals) ids_.push_back(id_of_[literal.variable()]);
     Z3_solver_propagate_consequence(context_, callback, static_cast<unsigned>(ids_.size()), ids_.data(), 0,
@@ -146,7 +146,7 @@ z3::check_result run_z3(z3::solver& solver, const std::function<bool()>& is_over
 
 void get_counts(const z3::solver& solver, SolverCounts& counts) {
   const z3::stats all = solver.statistics();
-  // It leaves out what is zero.
+  // Z3 leaves out counters that are zero.
   const auto get = [&](const char* name, std::optional<std::uint64_t>& value) {
     value = 0;
     for (unsigned i = 0; i < all.size(); ++i)

@@ -30,6 +30,7 @@ void Acyclicity::index_possible_edges(const Part& part) {
     possible_[possible_begins_[edge.from + 1]++] = {edge.to, literal};
   });
   possible_begins_.pop_back();
+  ISOLDE_INVARIANT(possible_begins_.back() == possible_.size());
 }
 
 std::span<const Literal> Acyclicity::assign(Literal literal) {
@@ -117,7 +118,7 @@ std::size_t Acyclicity::memory_bytes() const {
 
 bool OrderAcyclicity::admit(Edge edge) {
   if (!order().admit(edge)) return false;
-  // The search has just seen what the edge connects: a possible edge back closes a cycle.
+  // The search has just collected nodes that the edge connects: a possible edge back closes a cycle.
   for (const Node node : order().after())
     for (const PossibleEdge& possible : possible_from(node))
       if (order().is_before(possible.to) && !is_assigned(possible.literal))
@@ -141,8 +142,8 @@ ClosureAcyclicity::ClosureAcyclicity(const Part& part, std::span<const Node> fir
         imply_false(possible.literal, {node, possible.to});
 }
 
-// What the edge's end reaches and its start does not yet. A pair of nodes that the edge connects for the
-// first time ends in one of these.
+// Collects the nodes that the edge's end reaches and its start does not yet. A pair of nodes that the edge
+// connects for the first time ends in one of these.
 void ClosureAcyclicity::find_newly_reached(Edge edge) {
   ++stamp_;
   newly_reached_.assign(1, edge.to);

@@ -1,10 +1,10 @@
 // Acyclicity as a theory: the known edges and those of all true literals form no cycle.
 //
-// A cycle gives the clause "not all of its literals", of a cycle with the fewest literals through the edge
-// that closed it. A literal with an edge that would close a cycle is implied to be false, for the same
-// reason. A topological order of the graph is kept up to date; it says which value a variable had better
-// have. Two ways to notice cycles: that order (cheap; infers what it happens to see), or a closure (infers
-// everything).
+// A cycle gives the clause "not all of its literals"; of the cycles through the edge that closed it, one with
+// the fewest literals is taken. A literal with an edge that would close a cycle is implied to be false, for
+// the same reason. A topological order of the graph is kept up to date; it suggests the value of a variable.
+// There are two ways to notice cycles: by that order (cheap; infers what it happens to see), or by a closure
+// (infers everything).
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class Acyclicity : public Theory {
   void backtrack(std::size_t count) final;
   // The value whose edges agree with the order better.
   [[nodiscard]] bool prefer(Variable variable, bool saved) final;
-  // Both hold: all edges of true literals agree with the order, and all of some value of the variable do.
+  // True if the edges of one value of the variable all agree with the order, as those of true literals do.
   [[nodiscard]] bool may_stay_open(Variable variable) const final;
 
   [[nodiscard]] virtual std::size_t memory_bytes() const;
@@ -87,7 +87,7 @@ class Acyclicity : public Theory {
   std::vector<std::size_t> edge_begins_;  // by assignment: edges of the graph before it
   std::vector<std::uint8_t> is_assigned_;
   std::vector<Implied> implied_;          // by literal; meaningful if it was implied
-  std::vector<Pending> pending_;          // implied and not yet told
+  std::vector<Pending> pending_;          // implied, and not yet handed out by propagate()
   std::vector<std::uint8_t> is_pending_;  // by literal
   std::vector<Literal> path_;
   std::vector<Literal> clause_;

@@ -42,7 +42,8 @@ RefutationTrace trace_at_once(const Polygraph& polygraph) {
   return trace;
 }
 
-// Some polygraphs have no model whatever the values are, and some have one that is plain to see.
+// Decides without any search: some polygraphs have an empty clause or a known cycle, and some have a model
+// that a good order of the nodes shows.
 std::optional<PolygraphOutcome> decide_at_once(const Polygraph& polygraph, const Heuristics& heuristics,
                                                std::span<const Node> guess) {
   if (has_empty_clause(polygraph)) return Refutation{};

@@ -1,4 +1,6 @@
-// Our own solver of polygraphs: CDCL with acyclicity as its theory.
+// Our own solver of polygraphs: CDCL (conflict-driven clause learning, solver/cdcl/sat/) with acyclicity as
+// its theory (solver/cdcl/acyclicity.hpp). What pruning left is split into parts that do not touch each other
+// (polygraph/components.hpp), each of which is solved by itself.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include "closure/closure.hpp"
 #include "polygraph/polygraph.hpp"
 #include "solver/cdcl/heuristics.hpp"
+#include "solver/cdcl/tuning.hpp"
 #include "solver/outcome.hpp"
 #include "solver/polygraph_solver.hpp"
 
@@ -22,7 +25,7 @@ struct CdclOptions {
   std::uint64_t seed = 0;
   unsigned threads = 1;              // components are solved in parallel
   RefutationTrace* trace = nullptr;  // gets the refutation, if there is one and it fits in memory
-  std::uint64_t patience = 400;
+  std::uint64_t patience = cdcl_tuning::kPatience;
   Heuristics heuristics = {};
 };
 

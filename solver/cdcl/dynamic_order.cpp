@@ -12,7 +12,8 @@ DynamicOrder::DynamicOrder(const TrailGraph& graph, std::span<const Node> order)
   for (std::size_t i = 0; i < order.size(); ++i) ranks_[order[i]] = static_cast<std::uint32_t>(i);
 }
 
-// Everything that the edge's end reaches up to its start; false if that includes the start.
+// Collects all nodes that the edge's end reaches and that are no later than its start; false if the start is
+// among them.
 bool DynamicOrder::search_forward(Edge edge) {
   const std::uint32_t last = ranks_[edge.from];
   bool is_cycle = false;
@@ -42,8 +43,8 @@ void DynamicOrder::search_backward(Edge edge) {
   }
 }
 
-// The two sets share their places anew: first what comes before, then what comes after, each in its old
-// order.
+// Shares the places of the two sets anew: first come the nodes before the edge, then those after it, each in
+// their old order.
 void DynamicOrder::reorder() {
   const auto rank = [&](Node node) { return ranks_[node]; };
   std::ranges::sort(before_, {}, rank);
@@ -52,6 +53,7 @@ void DynamicOrder::reorder() {
   for (const std::vector<Node>* nodes : {&before_, &after_})
     for (const Node node : *nodes) pool_.push_back(ranks_[node]);
   std::ranges::sort(pool_);
+  ISOLDE_INVARIANT(std::ranges::adjacent_find(pool_) == pool_.end());  // no node is in both sets
   std::size_t next = 0;
   for (const std::vector<Node>* nodes : {&before_, &after_})
     for (const Node node : *nodes) ranks_[node] = pool_[next++];

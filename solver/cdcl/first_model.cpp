@@ -38,7 +38,7 @@ class FirstModel {
   [[nodiscard]] bool take_values() {
     model_.values.resize(polygraph_.variable_count());
     for (Variable variable = 0; variable < model_.values.size(); ++variable) {
-      // What nobody needs had better not be.
+      // An auxiliary variable is a conjunction: false until something implies it, so that it adds no edges.
       const bool first = polygraph_.meaning_of(variable).kind != Meaning::Kind::kAuxiliary;
       const auto against = count_against(Literal(variable, first));
       const auto against_other = against == 0 ? 0 : count_against(Literal(variable, !first));
@@ -74,7 +74,7 @@ class FirstModel {
       count += std::ranges::count_if(polygraph_.edges(implied), [&](Edge edge) { return is_against(edge); });
     return count;
   }
-  // What is needed only if something else is chosen, now that it is. Its edges were counted there.
+  // Sets what the values chosen imply. The edges of that were counted with the values that imply it.
   void take_implied_values() {
     for (Variable variable = 0; variable < model_.values.size(); ++variable)
       for (const Literal implied : implied_.of(Literal(variable, model_.values[variable])))

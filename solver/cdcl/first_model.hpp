@@ -1,4 +1,5 @@
-// Before any search: most polygraphs of correct databases have a model that a good order of the nodes shows.
+// Looks for a model before any search: most polygraphs of correct databases have one that a good order of the
+// nodes shows.
 #pragma once
 
 #include <optional>

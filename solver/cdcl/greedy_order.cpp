@@ -10,7 +10,7 @@
 namespace isolde {
 namespace {
 
-// Things by node in one array.
+// A list per node, all of them in one array.
 template <class T>
 class ListsByNode {
  public:
@@ -111,7 +111,7 @@ class GreedyOrder {
     }
   }
 
-  // Nothing that is known holds the node back any more.
+  // All predecessors of the node by known edges have run.
   void reach(Node node) {
     reached_.push_back(node);
     if (choice_waits_[node] == 0) make_ready(node);
@@ -119,8 +119,8 @@ class GreedyOrder {
 
   void make_ready(Node node) { (is_harmless(node) ? harmless_ : ready_).emplace(middles_[node], node); }
 
-  // Whether nobody would have to wait for another node than this one, if it ran now. Then running it later is
-  // no better.
+  // Whether, if the node ran now, the choices that this decides would make no other node wait. Then running
+  // it later is no better.
   [[nodiscard]] bool is_harmless(Node node) const {
     return std::ranges::none_of(possible_into_.of(node), [&](const PossibleEdge& possible) {
       return decides(possible) && std::ranges::any_of(part_.edges.of(~possible.literal), [&](Edge edge) {
@@ -172,7 +172,7 @@ class GreedyOrder {
   std::vector<std::uint32_t> first_waiting_;  // in waiting_, by the node waited for
   std::vector<Waiting> waiting_;
   std::vector<std::uint32_t> middles_;
-  std::vector<Node> reached_;  // that nothing known holds back; some are done
+  std::vector<Node> reached_;  // nodes that no known edge holds back; some of them have run
   Queue harmless_;
   Queue ready_;
   std::vector<Node> order_;

@@ -1,4 +1,4 @@
-// What our solver does to be quick, each to be switched off for ablation. Answers never depend on it.
+// The heuristics of our solver, each of which can be switched off for ablation. Answers never depend on them.
 #pragma once
 
 #include <array>

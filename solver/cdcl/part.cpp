@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
+#include "base/sort_unique.hpp"
 
 namespace isolde {
 namespace {
@@ -32,9 +33,7 @@ std::vector<T> select(const std::vector<T>& all, std::span<const Node> chosen) {
 // Numbers the lines that occur from 0 on: a part has few of them, and closures pay for every number.
 void make_dense(std::vector<std::uint32_t>& lines) {
   std::vector<std::uint32_t> names = lines;
-  std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  sort_unique(names);
   for (std::uint32_t& line : lines)
     line = static_cast<std::uint32_t>(std::ranges::lower_bound(names, line) - names.begin());
 }

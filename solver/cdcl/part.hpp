@@ -24,7 +24,7 @@ class LiteralEdges {
   [[nodiscard]] std::size_t literal_count() const { return begins_.size() - 1; }
   [[nodiscard]] std::size_t size() const { return edges_.size(); }
 
-  // Edges are added for one literal after the other; close() ends one's.
+  // Edges are added for one literal after the other, in the order of codes; close() ends a literal's.
   void add(Edge edge) { edges_.push_back(edge); }
   void close() { begins_.push_back(static_cast<std::uint32_t>(edges_.size())); }
 
@@ -45,8 +45,7 @@ struct Part {
 inline constexpr std::uint32_t kNoPart = 0xffffffffU;
 
 // part_of_node and part_of_variable name the part of each, below `count`, or kNoPart; a variable in a clause
-// has one. No clause is empty. Linear in all that the
-// polygraph holds, however many parts there are.
+// has one. No clause is empty. Linear in the size of the polygraph, however many parts there are.
 [[nodiscard]] std::vector<Part> make_parts(const Polygraph& polygraph, std::size_t count,
                                            std::span<const std::uint32_t> part_of_node,
                                            std::span<const std::uint32_t> part_of_variable);

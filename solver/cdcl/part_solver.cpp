@@ -7,24 +7,17 @@
 
 #include "base/contract.hpp"
 #include "base/random.hpp"
+#include "base/sort_unique.hpp"
 #include "solver/cdcl/acyclicity.hpp"
 #include "solver/cdcl/phases.hpp"
 #include "solver/cdcl/sat/clause_proof.hpp"
 #include "solver/cdcl/sat/sat.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::size_t kDefaultMemory = std::size_t{4} << 30;
-
-template <class T>
-void sort_unique(std::vector<T>& items) {
-  std::ranges::sort(items);
-  const auto repeated = std::ranges::unique(items);
-  items.erase(repeated.begin(), repeated.end());
-}
-
-// In the part's numbers here.
+// The whole part, in the polygraph's numbers.
 Core everything(const Part& part) { return {part.nodes, part.variables}; }
 
 // The nodes of a cycle that the literals of a theory clause close. By construction one of the edges of the
@@ -103,7 +96,7 @@ void add_variables_and_clauses(const PartProblem& problem, std::span<const Node>
 SharedLimits::SharedLimits(const Limits& limits)
     : limits_(limits),
       deadline_(limits.seconds),
-      memory_limit_(limits.memory_bytes.value_or(kDefaultMemory)) {}
+      memory_limit_(limits.memory_bytes.value_or(cdcl_tuning::kDefaultMemory)) {}
 
 std::optional<Unknown> SharedLimits::reached(std::uint64_t conflicts) {
   if (limits_.steps && conflicts > *limits_.steps)
@@ -116,7 +109,7 @@ std::optional<Unknown> SharedLimits::reached(std::uint64_t conflicts) {
 }
 
 void SharedLimits::report_memory(std::size_t& memory_before, std::size_t memory) {
-  memory_ += memory - memory_before;  // modulo: may shrink
+  memory_ += memory - memory_before;  // unsigned: where memory shrank, the sum wraps round to what is right
   memory_before = memory;
 }
 
@@ -129,8 +122,8 @@ class PartSolver {
     ISOLDE_REQUIRE(order_.size() == problem.part.nodes.size());
   }
 
-  // A closure infers everything and costs much per edge. So the order alone is tried first: most parts need
-  // few conflicts. Where many are met it pays to see more.
+  // A closure infers everything and costs much per edge. So the order alone is tried first, since most parts
+  // need few conflicts; where there are many, a closure pays.
   PartOutcome run() {
     const std::optional<ClosureKind> asked = problem_.options.closure;
     const std::optional<ClosureKind> second = asked ? std::nullopt : affordable_closure();
@@ -141,12 +134,12 @@ class PartSolver {
 
  private:
   static constexpr std::uint64_t kAny = UINT64_MAX;
-  static constexpr std::size_t kMostClosureBytes = std::size_t{128} << 20;
 
-  // Nothing if there is not room enough.
+  // Nothing if a closure would take too much memory.
   [[nodiscard]] std::optional<ClosureKind> affordable_closure() const {
     const std::size_t nodes = problem_.part.nodes.size();
-    const std::size_t most = std::min(kMostClosureBytes, limits_.memory_limit() / 4);
+    const std::size_t most =
+        std::min(cdcl_tuning::kMostClosureBytes, limits_.memory_limit() / cdcl_tuning::kShareOfMemory);
     if (nodes * nodes / 8 > most) return std::nullopt;
     return choose_closure(nodes, problem_.part.hints);
   }
@@ -158,10 +151,10 @@ class PartSolver {
         part, order_, make_closure(*closure, part.nodes.size(), part.known, part.hints));
   }
 
-  // Nothing if more conflicts were met than may be.
+  // Nothing if there were more than `most_conflicts`.
   std::optional<PartOutcome> try_with(const std::unique_ptr<Acyclicity>& theory,
                                       std::uint64_t most_conflicts) {
-    ClauseProof proof(limits_.memory_limit() / 4);
+    ClauseProof proof(limits_.memory_limit() / cdcl_tuning::kShareOfMemory);
     SatSolver solver(theory.get(), &proof, problem_.options.heuristics);
     add_variables_and_clauses(problem_, order_, solver);
     std::size_t memory = 0;
@@ -169,8 +162,7 @@ class PartSolver {
     std::uint64_t calls = 0;
     bool is_too_hard = false;
     const auto stop = [&] {
-      constexpr std::uint64_t kMeasureEvery = 256;  // measuring looks at every list
-      if (calls++ % kMeasureEvery == 0)
+      if (calls++ % cdcl_tuning::kMeasureEvery == 0)
         limits_.report_memory(memory, solver.memory_bytes() + theory->memory_bytes() + proof.memory_bytes());
       unknown = limits_.reached(statistics_.conflicts + solver.statistics().conflicts);
       is_too_hard = solver.statistics().conflicts > most_conflicts;

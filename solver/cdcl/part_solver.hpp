@@ -1,4 +1,5 @@
-// One part of a polygraph, solved: by SatSolver with acyclicity as its theory.
+// Solves one part of a polygraph, by SatSolver with acyclicity as its theory, within limits that all parts
+// share.
 #pragma once
 
 #include <atomic>
@@ -31,13 +32,14 @@ struct PartOutcome {
   RefutationTrace trace = {};  // of a core, if asked for
 };
 
-// What all parts share. Thread-safe.
+// The limits that all parts share. Thread-safe.
 class SharedLimits {
  public:
   explicit SharedLimits(const Limits& limits);
 
-  // A reason to stop, or nothing. `memory_before` is what the caller reported last, and is updated.
+  // A reason to stop, or nothing.
   [[nodiscard]] std::optional<Unknown> reached(std::uint64_t conflicts);
+  // `memory_before` is what the caller reported last, and is updated.
   void report_memory(std::size_t& memory_before, std::size_t memory);
   [[nodiscard]] std::size_t memory_limit() const { return memory_limit_; }
 

@@ -7,6 +7,7 @@
 
 #include "solver/cdcl/greedy_order.hpp"
 #include "solver/cdcl/sat/implied_literals.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 
@@ -105,7 +106,7 @@ class EdgesAgainst {
   std::vector<std::uint32_t> ranks_;
 };
 
-// Edges against the order if every variable has its better value: what is left to repair.
+// How many edges are against the order if every variable has its better value: what is left to repair.
 std::ptrdiff_t misfits(const Part& part, std::span<const Node> order) {
   const EdgesAgainst against(part, order);
   std::ptrdiff_t sum = 0;
@@ -134,8 +135,7 @@ std::vector<Node> first_order(const Part& part, std::span<const std::uint32_t> g
   };
   if (guessed_ranks.empty() && part.hints.starts.empty())
     try_order(order_by_numbers(part.nodes.size(), part.known));
-  constexpr std::ptrdiff_t kFewNodes = 16;  // per misfit: then the order is good enough
-  if (least * kFewNodes > std::ssize(part.nodes)) try_order(greedy_order(part));
+  if (least * cdcl_tuning::kNodesPerMisfit > std::ssize(part.nodes)) try_order(greedy_order(part));
   return order;
 }
 
@@ -145,7 +145,7 @@ std::vector<bool> first_phases(const Polygraph& polygraph, const Part& part, std
   for (Variable variable = 0; variable < phases.size(); ++variable) {
     const auto with = against(Literal(variable, true));
     const auto without = against(Literal(variable, false));
-    // What nobody needs had better not be.
+    // An auxiliary variable is a conjunction: false until something implies it, so that it adds no edges.
     const bool is_needed = polygraph.meaning_of(part.variables[variable]).kind != Meaning::Kind::kAuxiliary;
     phases[variable] = with < without || (with == without && is_needed);
   }

@@ -19,7 +19,7 @@ struct RefutationTrace {
     // Of a theory clause, in order: known edges and edges of negated literals.
     std::vector<Node> cycle = {};
   };
-  std::vector<Step> steps;  // the last one is the empty clause; none if nobody can tell
+  std::vector<Step> steps;  // the last one is the empty clause; empty if the proof was not recorded
 };
 
 }  // namespace isolde

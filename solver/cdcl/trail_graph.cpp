@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "base/contract.hpp"
+#include "base/sort_unique.hpp"
+
 namespace isolde {
 namespace {
 
-// Neighbours over the known edges as flat lists.
+// The neighbours of each node by known edges, as flat lists.
 void make_lists(std::size_t nodes, std::span<const Edge> edges, Node Edge::*key, Node Edge::*other,
                 std::vector<std::uint32_t>& begins, std::vector<Node>& lists) {
   begins.assign(nodes + 2, 0);
@@ -32,7 +35,10 @@ void TrailGraph::add(Edge edge, Literal literal) {
 }
 
 void TrailGraph::remove_last() {
+  ISOLDE_INVARIANT(!added_.empty());
   const Added& last = added_.back();
+  ISOLDE_INVARIANT(out_heads_[last.edge.from] + 1 == added_.size() &&
+                   in_heads_[last.edge.to] + 1 == added_.size());
   out_heads_[last.edge.from] = last.next_out;
   in_heads_[last.edge.to] = last.next_in;
   added_.pop_back();
@@ -59,9 +65,7 @@ void TrailGraph::get_literals(Literal free, std::vector<Literal>& literals) cons
   for (Node node = to_; node != from_; node = visits_[node].before)
     if (visits_[node].literal != kEnd && visits_[node].literal != free.code())
       literals.push_back(Literal::from_code(visits_[node].literal));
-  std::ranges::sort(literals);
-  const auto repeated = std::ranges::unique(literals);
-  literals.erase(repeated.begin(), repeated.end());
+  sort_unique(literals);
 }
 
 void TrailGraph::get_nodes(std::vector<Node>& nodes) const {

@@ -2,8 +2,8 @@
 // a stack.
 //
 // Invariants
-//   1. Edge i of added_ is in the list of its two ends; lists are latest first, so the last edge is the head
-//   of both.
+//   1. Edge i of added_ is in the lists of its two ends; lists are latest first, so the last edge is the
+//      head of both.
 #pragma once
 
 #include <cstddef>

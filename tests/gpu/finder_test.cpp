@@ -128,7 +128,7 @@ TEST(Finder, PrunesLargePolygraphsLikeTheCpu) {
     host::HostDeviceOptions options = random_device(random);
     // Sometimes only a word or two of each row fit into the half that rows get.
     if (random.chance(0.5))
-      options.most_told_free = polygraph.node_count() * sizeof(host::Word) * 2 * (1 + random.below(2));
+      options.most_reported_free = polygraph.node_count() * sizeof(host::Word) * 2 * (1 + random.below(2));
     HostFinder finder(options);
     finder.set_ways(random_ways(random));
     const PruneOutcome expected = expect_pruned_like_the_cpu(polygraph, finder);

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/contract.hpp"
+#include "base/sort_unique.hpp"
 #include "solver/cdcl/sat/sat_implementation.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 namespace {
@@ -47,7 +49,7 @@ void SatSolver::Implementation::use_clause(ClauseRef ref) {
     for (const ClauseRef learnt : learnts_) arena_.set_activity(learnt, arena_.activity(learnt) / kTooLarge);
     clause_increment_ /= kTooLarge;
   }
-  if (arena_.lbd(ref) > 2) {
+  if (arena_.lbd(ref) > cdcl_tuning::kGlue) {
     const std::uint32_t lbd = count_levels(arena_.literals(ref));
     if (lbd < arena_.lbd(ref)) arena_.set_lbd(ref, lbd);
   }
@@ -141,7 +143,7 @@ void SatSolver::Implementation::learn(ProofId id) {
 
 bool SatSolver::Implementation::resolve_conflict(ClauseRef conflict) {
   ++statistics_.conflicts;
-  // A theory may notice late; then the conflict is one of an earlier level.
+  // A theory may notice a conflict late; then all of its literals are of earlier levels.
   std::uint32_t latest = 0;
   for (const Literal literal : arena_.literals(conflict)) latest = std::max(latest, level_of(literal));
   if (latest < level()) backtrack(latest);
@@ -157,7 +159,7 @@ bool SatSolver::Implementation::resolve_conflict(ClauseRef conflict) {
   all_seen_.clear();
   learn(id);
   heap_.decay();
-  clause_increment_ *= 1 / 0.999F;
+  clause_increment_ *= 1 / cdcl_tuning::kClauseDecay;
   return true;
 }
 
@@ -170,7 +172,8 @@ void SatSolver::Implementation::collect_antecedents(ClauseRef clause) {
     if (is_false(literal) && level_of(literal) == 0) antecedents_.push_back(units_[literal.variable()]);
 }
 
-// What was seen and is not in the learnt clause was resolved away.
+// Collects the reasons of the literals that were seen and are not in the learnt clause: these were resolved
+// away.
 void SatSolver::Implementation::collect_learnt_antecedents(ClauseRef conflict) {
   if (proof_ == nullptr) return;
   for (const Literal literal : learnt_) seen_[literal.variable()] = kInLearnt;
@@ -181,9 +184,7 @@ void SatSolver::Implementation::collect_learnt_antecedents(ClauseRef conflict) {
 
 ProofId SatSolver::Implementation::derive() {
   if (proof_ == nullptr) return 0;
-  std::ranges::sort(antecedents_);
-  const auto repeated = std::ranges::unique(antecedents_);
-  antecedents_.erase(repeated.begin(), repeated.end());
+  sort_unique(antecedents_);
   const ProofId id = proof_->add_derived(antecedents_);
   antecedents_.clear();
   return id;

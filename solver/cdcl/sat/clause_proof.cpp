@@ -27,6 +27,7 @@ ProofId ClauseProof::add_clause(Kind kind, std::span<const Literal> clause) {
 
 ProofId ClauseProof::add_derived(std::span<const ProofId> antecedents) {
   if (!is_complete_) return 0;
+  ISOLDE_INVARIANT(std::ranges::all_of(antecedents, [&](ProofId id) { return id < kinds_.size(); }));
   words_.insert(words_.end(), antecedents.begin(), antecedents.end());
   return close(Kind::kDerived);
 }

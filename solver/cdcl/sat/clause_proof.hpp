@@ -1,7 +1,12 @@
-// Which clauses a refutation rests on. The solver tells every clause it is given and, for every clause it
-// derives, from which others; at the end one sweep backwards from the empty clause marks what was used.
+// Which clauses a refutation rests on. The solver records every clause that it is given and, for every clause
+// that it derives, from which others; at the end one sweep backwards from the empty clause marks what was
+// used.
 //
 // Costs one word per antecedent. Beyond the budget recording ends for good, and is_complete() says so.
+//
+// Invariants, while it is complete
+//   1. begins_ ascends and has one more entry than kinds_; clause i has words_[begins_[i] .. begins_[i + 1]).
+//   2. Antecedents of a derived clause have smaller ids than the clause itself.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,7 @@ class ImpliedLiterals {
     };
     bool is_empty = true;
     for_each_implication([&](Literal, Literal) { is_empty = false; });
-    if (is_empty) return;  // as usual, and then it shall cost nothing
+    if (is_empty) return;  // the usual case, in which no memory is taken
     std::vector<bool> implies(2 * variables);
     for_each_implication([&](Literal literal, Literal) { implies[literal.code()] = true; });
     begins_.resize(2 * variables + 1);

@@ -4,6 +4,7 @@
 
 #include "base/contract.hpp"
 #include "solver/cdcl/sat/sat_implementation.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 
@@ -57,41 +58,41 @@ ClauseRef SatSolver::Implementation::propagate_clauses() {
   return kNoClause;
 }
 
-// Short ones are kept like what was learnt, so that next time propagation finds them without the theory;
-// others only as long as they are a reason.
+// Short clauses of the theory are kept like learnt ones, so that next time propagation finds them without the
+// theory; others are kept only as long as they are a reason.
 ClauseRef SatSolver::Implementation::keep_theory_clause(std::span<const Literal> clause) {
-  constexpr std::size_t kShort = 3;
   const ProofId id = proof_ != nullptr ? proof_->add_theory(clause) : 0;
-  const bool is_kept = clause.size() > 1 && clause.size() <= kShort;
+  const bool is_kept = clause.size() > 1 && clause.size() <= cdcl_tuning::kShortClause;
   const ClauseRef ref = arena_.add(clause, is_kept ? ClauseArena::kLearnt : ClauseArena::kLoose, id);
   if (!is_kept) {
     loose_.push_back(ref);
     return ref;
   }
-  // Those that will be open again first are watched. A literal that the others imply is the first already.
+  // The literals that backtracking will make open first are watched. A literal that the others imply is the
+  // first already.
   const std::span<Literal> literals = arena_.literals(ref);
   const std::size_t sorted_from = is_false(literals[0]) ? 0 : 1;
   std::ranges::sort(literals.subspan(sorted_from), std::ranges::greater(),
                     [&](Literal literal) { return level_of(literal); });
-  arena_.set_lbd(ref, 2);
+  arena_.set_lbd(ref, cdcl_tuning::kGlue);
   learnts_.push_back(ref);
   watch(ref);
   return ref;
 }
 
-ClauseRef SatSolver::Implementation::tell_theory() {
+ClauseRef SatSolver::Implementation::assign_in_theory() {
   while (theory_head_ < trail_.size() && !is_stopped_) {
     const std::span<const Literal> objection = theory_->assign(trail_[theory_head_++]);
     if (!objection.empty()) {
       ++statistics_.theory_conflicts;
       return keep_theory_clause(objection);
     }
-    if (theory_head_ % 256 == 0) static_cast<void>(should_stop());
+    if (theory_head_ % cdcl_tuning::kAskEveryInTheory == 0) static_cast<void>(should_stop());
   }
   return kNoClause;
 }
 
-ClauseRef SatSolver::Implementation::hear_theory() {
+ClauseRef SatSolver::Implementation::propagate_theory() {
   implied_.clear();
   theory_->propagate(implied_);
   if (!heuristics_.propagation) return kNoClause;
@@ -110,9 +111,9 @@ ClauseRef SatSolver::Implementation::propagate() {
   while (true) {
     ClauseRef conflict = propagate_clauses();
     if (conflict != kNoClause || theory_ == nullptr) return conflict;
-    conflict = tell_theory();
+    conflict = assign_in_theory();
     if (conflict != kNoClause || is_stopped_) return conflict;
-    conflict = hear_theory();
+    conflict = propagate_theory();
     if (conflict != kNoClause || propagated_ == trail_.size()) return conflict;
   }
 }

@@ -1,12 +1,14 @@
-// Forgetting: clauses true for good, and the worse half of what was learnt.
+// Forgets clauses that are true for good, and the worse half of the learnt ones.
 #include <algorithm>
 
+#include "base/contract.hpp"
 #include "solver/cdcl/sat/sat_implementation.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 
 bool SatSolver::Implementation::is_locked(ClauseRef ref) {
-  // Watched clauses keep the literal they imply first; so do the theory's.
+  // In watched clauses, and in those of the theory, the literal that they imply stands first.
   const Literal first = arena_.literals(ref)[0];
   return is_true(first) && reasons_[first.variable()] == ref;
 }
@@ -17,14 +19,13 @@ bool SatSolver::Implementation::is_satisfied_for_good(ClauseRef ref) {
 }
 
 void SatSolver::Implementation::reduce() {
-  constexpr std::uint64_t kFirst = 2000;
-  constexpr std::uint64_t kMore = 300;
-  next_reduction_ = statistics_.conflicts + kFirst + kMore * ++reductions_;
+  next_reduction_ =
+      statistics_.conflicts + cdcl_tuning::kFirstReduction + cdcl_tuning::kMoreEachReduction * ++reductions_;
 
   // Worst first; ties by age.
   std::vector<ClauseRef> candidates;
   for (const ClauseRef ref : learnts_)
-    if (arena_.lbd(ref) > 2 && !is_locked(ref)) candidates.push_back(ref);
+    if (arena_.lbd(ref) > cdcl_tuning::kGlue && !is_locked(ref)) candidates.push_back(ref);
   std::ranges::sort(candidates, [&](ClauseRef a, ClauseRef b) {
     if (arena_.lbd(a) != arena_.lbd(b)) return arena_.lbd(a) > arena_.lbd(b);
     if (arena_.activity(a) != arena_.activity(b)) return arena_.activity(a) < arena_.activity(b);
@@ -52,6 +53,8 @@ void SatSolver::Implementation::collect_garbage() {
   for (const Literal literal : trail_) {
     ClauseRef& reason = reasons_[literal.variable()];
     if (reason < kTheoryReason) reason = arena_.new_place(reason);
+    ISOLDE_INVARIANT(level_of(literal) == 0 || reason != kNoClause ||
+                     literal == trail_[level_begins_[level_of(literal) - 1]]);  // reasons are never garbage
   }
   arena_.forget_places();
 }

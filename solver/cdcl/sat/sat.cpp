@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "base/contract.hpp"
+#include "base/sort_unique.hpp"
 #include "solver/cdcl/sat/sat_implementation.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 namespace {
 
-constexpr std::uint64_t kRestartUnit = 32;
 constexpr std::uint64_t kNever = UINT64_MAX;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... (Luby, Sinclair, Zuckerman 1993), counted from 1.
@@ -50,9 +51,7 @@ bool SatSolver::Implementation::add_clause(std::span<const Literal> clause) {
   ProofId id = proof_ != nullptr ? proof_->add_input(clause) : 0;
 
   std::vector<Literal> literals(clause.begin(), clause.end());
-  std::ranges::sort(literals);
-  const auto repeated = std::ranges::unique(literals);
-  literals.erase(repeated.begin(), repeated.end());
+  sort_unique(literals);
   for (std::size_t i = 0; i < literals.size(); ++i)
     if (is_true(literals[i]) || (i > 0 && literals[i] == ~literals[i - 1])) return true;
   if (proof_ != nullptr && std::ranges::any_of(literals, [&](Literal l) { return is_false(l); })) {
@@ -91,12 +90,13 @@ void SatSolver::Implementation::assign(Literal literal, ClauseRef reason) {
   values_[literal.code()] = 1;
   values_[(~literal).code()] = -1;
   levels_[variable] = level();
-  // What holds for good needs no reason any more, so its clause may go.
+  // A literal of level 0 holds for good and needs no reason, so its clause may be forgotten.
   reasons_[variable] = level() == 0 ? kNoClause : reason;
   trail_.push_back(literal);
 }
 
 void SatSolver::Implementation::decide(Literal literal) {
+  ISOLDE_INVARIANT(propagated_ == trail_.size() && (theory_ == nullptr || theory_head_ == trail_.size()));
   ++statistics_.decisions;
   level_begins_.push_back(trail_.size());
   assign(literal, kNoClause);
@@ -105,6 +105,7 @@ void SatSolver::Implementation::decide(Literal literal) {
 void SatSolver::Implementation::backtrack(std::uint32_t to) {
   if (level() <= to) return;
   const std::size_t size = level_begins_[to];
+  ISOLDE_INVARIANT(size < trail_.size());  // a level begins with its decision
   if (theory_ != nullptr && theory_head_ > size) {
     theory_head_ = size;
     theory_->backtrack(size);
@@ -140,9 +141,9 @@ void SatSolver::Implementation::restart() {
   backtrack(kept);
 }
 
-// Until an answer is found, or so many conflicts have been met: then "stopped" without is_stopped_.
+// Searches until an answer is found or there were so many conflicts; then it answers kStopped, and
+// is_stopped_ is false.
 SatAnswer SatSolver::Implementation::search(std::uint64_t conflicts) {
-  constexpr std::uint64_t kAskEvery = 2000;
   const std::uint64_t last = statistics_.conflicts + std::min(conflicts, kNever - statistics_.conflicts);
   while (true) {
     const ClauseRef conflict = propagate();
@@ -152,7 +153,8 @@ SatAnswer SatSolver::Implementation::search(std::uint64_t conflicts) {
       continue;
     }
     if (is_stopped_) return SatAnswer::kStopped;
-    if (statistics_.propagations - asked_at_ > kAskEvery && should_stop()) return SatAnswer::kStopped;
+    if (statistics_.propagations - asked_at_ > cdcl_tuning::kAskEvery && should_stop())
+      return SatAnswer::kStopped;
     if (statistics_.conflicts >= last) return SatAnswer::kStopped;
     if (heuristics_.reduction && statistics_.conflicts >= next_reduction_) reduce();
     const Variable variable = next_decision();
@@ -171,7 +173,7 @@ Variable SatSolver::Implementation::next_decision() {
       put_off_.push_back(variable);
       is_put_off_[variable] = 1;
     }
-    // What was put off may have come to matter since.
+    // Variables that were put off may not stay open any more.
     std::erase_if(put_off_, [&](Variable variable) {
       if (is_assigned(Literal(variable, true)) || may_stay_open(variable)) return false;
       is_put_off_[variable] = 0;
@@ -197,12 +199,12 @@ SatAnswer SatSolver::Implementation::solve(const std::function<bool()>& stop) {
   SatAnswer answer = SatAnswer::kStopped;
   for (std::uint64_t round = 1; answer == SatAnswer::kStopped && !is_stopped_; ++round) {
     if (round > 1) restart();
-    answer = search(heuristics_.restarts ? kRestartUnit * luby(round) : kNever);
+    answer = search(heuristics_.restarts ? cdcl_tuning::kRestartUnit * luby(round) : kNever);
   }
   ISOLDE_INVARIANT(check_invariants());
   if (answer == SatAnswer::kSatisfiable) keep_model();
   backtrack(0);
-  // A clause may be added that mentions them.
+  // Until the next call, clauses may be added that mention variables that stayed open.
   for (const Variable variable : put_off_) {
     is_put_off_[variable] = 0;
     heap_.insert(variable);
@@ -215,7 +217,7 @@ SatAnswer SatSolver::Implementation::solve(const std::function<bool()>& stop) {
 std::size_t SatSolver::Implementation::memory_bytes() const {
   std::size_t watches = watches_.capacity() * sizeof(std::vector<Watch>);
   for (const std::vector<Watch>& list : watches_) watches += list.capacity() * sizeof(Watch);
-  constexpr std::size_t kPerVariable = 64;  // the arrays by variable and literal
+  constexpr std::size_t kPerVariable = 64;  // about what the arrays by variable and literal take
   return arena_.memory_bytes() + watches + heap_.memory_bytes() + variable_count() * kPerVariable;
 }
 

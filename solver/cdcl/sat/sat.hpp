@@ -73,7 +73,7 @@ class SatSolver {
 
   [[nodiscard]] std::size_t variable_count() const;
   [[nodiscard]] const SolverStatistics& statistics() const;
-  // Without theory and proof.
+  // What the theory and the proof take is not included.
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -3,9 +3,9 @@
 //
 // Invariants
 //   1. trail_ holds the assigned literals in order; level l is trail_[level_begins_[l - 1] ..). Level 0 is
-//   never undone.
+//      never undone.
 //   2. The first two literals of every clause that is not loose are watched. After propagation without
-//   conflict, a watched literal that is false has a true literal beside it of a level no higher.
+//      conflict, a watched literal that is false has a true literal beside it of a level no higher.
 //   3. The reason of a literal is a clause in which all others are false and were assigned before it.
 //   4. The theory knows exactly the first theory_head_ literals of trail_.
 //   5. With a proof, every literal of level 0 has a unit clause in it.
@@ -20,6 +20,7 @@
 #include "solver/cdcl/sat/clause_proof.hpp"
 #include "solver/cdcl/sat/sat.hpp"
 #include "solver/cdcl/sat/variable_heap.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 
@@ -63,8 +64,8 @@ class SatSolver::Implementation {
   [[nodiscard]] ClauseRef propagate();
   [[nodiscard]] ClauseRef propagate_clauses();
   [[nodiscard]] bool find_other_watch(ClauseRef ref, Literal falsified);
-  [[nodiscard]] ClauseRef tell_theory();
-  [[nodiscard]] ClauseRef hear_theory();
+  [[nodiscard]] ClauseRef assign_in_theory();
+  [[nodiscard]] ClauseRef propagate_theory();
   [[nodiscard]] ClauseRef keep_theory_clause(std::span<const Literal> clause);
   void watch(ClauseRef ref);
 
@@ -104,7 +105,7 @@ class SatSolver::Implementation {
            theory_->may_stay_open(variable);
   }
   [[nodiscard]] bool saved_value(Variable variable) const { return phases_[variable] != 0; }
-  // What stays open must get this value.
+  // A variable that stays open must get this value in the model.
   [[nodiscard]] bool preferred_value(Variable variable) {
     const bool saved = saved_value(variable);
     return theory_ != nullptr ? theory_->prefer(variable, saved) : saved;
@@ -154,9 +155,9 @@ class SatSolver::Implementation {
   std::vector<Literal> implied_;
 
   std::function<bool()> stop_;
-  bool is_stopped_ = false;
+  bool is_stopped_ = false;     // stop_ said so
   std::uint64_t asked_at_ = 0;  // propagations when stop_ was asked last
-  std::uint64_t next_reduction_ = 2000;
+  std::uint64_t next_reduction_ = cdcl_tuning::kFirstReduction;
   std::uint64_t reductions_ = 0;
   float clause_increment_ = 1;
   SolverStatistics statistics_;

@@ -22,7 +22,7 @@ bool SatSolver::Implementation::has_good_trail() const {
          theory_head_ <= trail_.size() && std::ranges::is_sorted(level_begins_);
 }
 
-// What is not propagated yet, after a stop, may still have to be done something about.
+// After a stop some literals are not propagated yet; the second invariant need not hold of them.
 bool SatSolver::Implementation::has_good_watches() {
   std::unordered_map<ClauseRef, std::uint32_t> watched;  // how often; never iterated
   for (std::uint32_t code = 0; code < watches_.size(); ++code)

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/contract.hpp"
 #include "polygraph/polygraph.hpp"
+#include "solver/cdcl/tuning.hpp"
 
 namespace isolde {
 
@@ -31,6 +33,7 @@ class VariableHeap {
     rise(places_[variable]);
   }
   void pop() {
+    ISOLDE_INVARIANT(!heap_.empty() && places_[heap_.front()] == 0);
     places_[heap_.front()] = kOutside;
     const Variable last = heap_.back();
     heap_.pop_back();
@@ -50,7 +53,7 @@ class VariableHeap {
     else
       sink(places_[variable]);
   }
-  void decay() { increment_ *= 1 / kDecay; }
+  void decay() { increment_ *= 1 / cdcl_tuning::kActivityDecay; }
 
   [[nodiscard]] std::size_t memory_bytes() const {
     return activity_.capacity() * sizeof(double) +
@@ -59,7 +62,6 @@ class VariableHeap {
 
  private:
   static constexpr std::uint32_t kOutside = 0xffffffffU;
-  static constexpr double kDecay = 0.95;
   static constexpr double kTooLarge = 1e100;
 
   [[nodiscard]] bool is_before(Variable a, Variable b) const {
