@@ -18,7 +18,7 @@ namespace {
 
 std::string on_or_off(bool value) { return value ? "on" : "off"; }
 
-// What the report says; the process that made it knows.
+// Fills the row from the report, in the process that decided the cell.
 void take_figures(const ReportData& report, AblationRow& row) {
   row.verdict = name_of(report.decision.verdict);
   row.reason = report.decision.reason;
@@ -73,7 +73,7 @@ AblationCell AblationCell::normalised() const {
   cell.guess =
       guess && solver.solver == Solver::kCdcl && formulation == Formulation::kSimplified && !closure && prune;
   if (!use.versions) cell.version_fraction = 1;
-  if (!cell.guess) cell.hints = true;  // not asked
+  if (!cell.guess) cell.hints = true;  // hints only steer the guess
   const bool is_cdcl = solver.solver == Solver::kCdcl;
   if (!is_cdcl) cell.heuristics = {};
   if (!prune && !is_cdcl) cell.closure.reset();
@@ -177,7 +177,7 @@ AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell, c
     row.seconds = run.seconds;
     row.reason = run.reason;
   }
-  // Who is stopped does not look at the clock all the time.
+  // A cell looks at the clock only now and then, so it may end a little after its limit.
   const bool is_unknown = row.verdict == name_of(Verdict::kUnknown);
   if (is_unknown && limits.seconds) row.seconds = std::min(row.seconds, *limits.seconds);
   row.peak_megabytes = static_cast<double>(run.peak_memory_bytes) / (1 << 20);

@@ -28,14 +28,15 @@ struct AblationCell {
   Heuristics heuristics;
   std::uint64_t seed = 0;
 
-  // Without what means nothing in it: a fraction of no version order, a closure where nothing is closed. A
-  // guess is only made by our own solver with nothing else changed.
+  // The same cell with defaults for settings that have no effect in it, such as the fraction of a version
+  // order that is not used, or a closure where nothing is closed. Only our own solver guesses, and only if
+  // nothing else is changed.
   [[nodiscard]] AblationCell normalised() const;
   [[nodiscard]] CheckOptions options(const Limits& limits) const;
 };
 
-// The columns that tell cells apart, as text; empty where a column means nothing in a cell, as the fraction
-// of a version order that is not used.
+// The columns in which cells differ, as text; empty where a setting has no effect in the cell, such as the
+// fraction of a version order that is not used.
 inline constexpr std::array<std::string_view, 11> kCellColumns = {
     "level",       "orders",  "vo_fraction", "guess",      "hints", "prune",
     "formulation", "closure", "solver",      "heuristics", "seed"};
@@ -65,13 +66,13 @@ struct AblationFactors {
 struct AblationRow {
   std::string history;
   std::uint64_t transactions = 0;
-  std::string digest;  // of the history's content: names repeat
+  std::string digest;  // of the history's content, since two histories may have one name
   CellSettings settings;
   std::string verdict;        // "accept", "reject" or "unknown"
   double seconds = 0;         // to decide: validate, encode, prune and solve; if it was stopped, the limit
   double peak_megabytes = 0;  // of the process, the history included
-  // Nothing where nobody measured or counted: search has no constraints, executing alone prunes none, and a
-  // process that was killed tells nothing.
+  // Empty where the number was not measured: search has no constraints, executing alone prunes none, and a
+  // process that was killed reports nothing.
   std::optional<double> encode_seconds;
   std::optional<double> prune_seconds;
   std::optional<double> solve_seconds;
@@ -80,14 +81,14 @@ struct AblationRow {
   std::optional<std::uint64_t> constraints_after_pruning;
   std::optional<std::uint64_t> conflicts;
   std::optional<std::uint64_t> decisions;
-  double timeout_seconds = 0;  // the limits that it had
+  double timeout_seconds = 0;  // the limits under which the cell ran
   double memory_megabytes = 0;
   std::string reason;  // if unknown
 
   [[nodiscard]] const std::string& setting(std::string_view column) const;
 };
 
-// A history under a name. It must outlive this.
+// A history under a name. The history must outlive this.
 struct AblationSubject {
   AblationSubject(std::string given_name, const History& its_history);
 
@@ -96,7 +97,8 @@ struct AblationSubject {
   std::string digest;  // as AblationRow has it
 };
 
-// In a process of its own, which is stopped at its limits. The verdict is certified, or unknown.
+// Decides the cell in a process of its own, which is stopped at its limits. The verdict is certified, or
+// unknown.
 [[nodiscard]] AblationRow run_cell(const AblationSubject& subject, const AblationCell& cell,
                                    const Limits& limits);
 

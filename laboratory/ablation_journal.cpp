@@ -13,7 +13,7 @@
 namespace isolde {
 namespace {
 
-// Every column behind the settings: how it is written and read, in one place.
+// The columns after the settings, each with how it is written and how it is read.
 struct Column {
   std::string_view name;
   std::string (*write)(const AblationRow&);
@@ -110,7 +110,7 @@ std::optional<AblationRow> row_in(std::string_view line) {
     if (!column.read(row, *field++)) return std::nullopt;
   for (std::string& setting : row.settings) {
     setting = *field++;
-    if (setting == "-") setting.clear();  // as earlier versions wrote what means nothing in a cell
+    if (setting == "-") setting.clear();  // earlier versions wrote "-" for a setting without effect
   }
   for (const Column& column : kLast)
     if (!column.read(row, *field++)) return std::nullopt;

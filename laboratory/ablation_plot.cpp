@@ -13,7 +13,8 @@ constexpr std::string_view kHistory = "history";
 constexpr std::string_view kTransactions = "transactions";
 constexpr std::string_view kFraction = "vo_fraction";
 
-// Without the number of transactions at its end: over sizes, every point would be a series of its own.
+// The name without the number of transactions at its end; with it, a plot over sizes would have one series
+// per point.
 std::string stem_of(const AblationRow& row) {
   const std::string suffix = fmt::format("-{}", row.transactions);
   return row.history.ends_with(suffix) ? row.history.substr(0, row.history.size() - suffix.size())
@@ -50,8 +51,8 @@ std::vector<std::string_view> varying_columns(std::span<const AblationRow> rows)
   return columns;
 }
 
-// Whether anything but its size is the same of some: histories that merely differ in size, too, have no line
-// through them.
+// Whether some histories differ in nothing but their size. If there are none, a plot over sizes would have no
+// lines.
 bool is_growth(std::span<const AblationRow> rows) {
   return std::ranges::any_of(rows, [&](const AblationRow& row) {
     return std::ranges::any_of(rows, [&](const AblationRow& other) {

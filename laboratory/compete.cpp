@@ -15,7 +15,7 @@
 namespace isolde {
 namespace {
 
-// What the child tells. Plain bytes: both ends are the same program.
+// What the child process sends back, as plain bytes: both ends are the same program.
 struct Message {
   ContestResult::Answer answer = ContestResult::Answer::kUnknown;
   double seconds = 0;
@@ -29,8 +29,8 @@ std::string bytes_of(const Message& message) {
   return {reinterpret_cast<const char*>(&message), sizeof message};
 }
 
-// Memory is watched from outside, by the same measure for all. Our own count what they hold, too, and plan
-// with it; the others would look at the whole process.
+// Memory is limited from outside, by the same measure for all solvers. Only our own solvers also get the
+// limit: they count what they hold and plan with it, while the others would measure the whole process.
 Limits limits_within(Solver solver, Limits limits) {
   if (solver != Solver::kCdcl && solver != Solver::kSearch) limits.memory_bytes.reset();
   return limits;
@@ -52,7 +52,7 @@ void solve_polygraph_here(const Polygraph& polygraph, const Contestant& contesta
   message.seconds = watch.seconds();
   message.conflicts = counts.conflicts;
   message.cycles = counts.theory_conflicts;
-  // Not even ours is believed.
+  // Every model is checked, that of our own solver as well.
   if (auto* model = std::get_if<Model>(&outcome))
     outcome = model_of(polygraph, std::move(model->values), name_of(contestant.solver));
   if (const auto* unknown = std::get_if<Unknown>(&outcome))
@@ -72,7 +72,8 @@ std::string obstacle_of_search(const ContestSubject& subject) {
   return "";
 }
 
-// It decides the history, not the polygraph, so its order of transactions is no model. Requires no obstacle.
+// Search decides the history, not the polygraph, so its order of transactions is no model. Requires that
+// there is no obstacle.
 void search_here(const ContestSubject& subject, const Limits& limits, Message& message) {
   SearchStatistics statistics;
   const Stopwatch watch;

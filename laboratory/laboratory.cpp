@@ -19,7 +19,8 @@ namespace {
 
 CheckOptions as_decided(CheckOptions options) {
   if (options.assume_real_time) options.level = with_real_time(options.level);
-  if (options.solver == Solver::kSearch) options.solver = Solver::kCdcl;  // the polygraph is for others
+  if (options.solver == Solver::kSearch)
+    options.solver = Solver::kCdcl;  // search needs no polygraph; this one is for other solvers
   return options;
 }
 
@@ -31,7 +32,7 @@ Result<Validated> valid(const History& history, const CheckOptions& options) {
   return validated;
 }
 
-// Where the encoding alone decides: a transaction that contradicts every version of a key.
+// The encoding alone can decide, by a transaction that contradicts every version of a key.
 std::optional<LemmaProof> unseen_proof_of(const History& history, const Polygraph& polygraph,
                                           const CheckOptions& options) {
   if (polygraph.clause_count() != 1 || !polygraph.clause(0).empty()) return std::nullopt;
@@ -62,8 +63,8 @@ Result<LemmaProof> lemma_proof_of(const History& history, const CheckOptions& as
   const Result<Validated> validated = valid(history, options);
   if (!validated) return tl::unexpected(validated.error());
   const Demands demands = demands_of(options.level, options.clock_skew);
-  // The short one only where the other is too large: what it concludes on its way is not in the proof, and
-  // the proof's checker may ask for it.
+  // The short encoding is used only where the other is too large: what it concludes while it encodes is not
+  // in the proof, and the proof's checker may need it.
   EncodedHistory encoded = encode_history(history, *validated, options, demands, EncodingCare::kExplicit);
   const bool is_too_large = encoded.left_out.has_value();
   if (is_too_large) encoded = encode_history(history, *validated, options, demands);

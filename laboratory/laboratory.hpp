@@ -1,4 +1,4 @@
-// For those who compare solvers: the polygraph of a history as the solvers see it, and many solvers on one.
+// Comparing solvers: the polygraph of a history as the solvers see it, and many solvers on one polygraph.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct SolverInput {
   // It has orders that options.use names and the level does not ask for. A model is then one of the level,
   // too, but if there is none the level may still hold: `isolde check` then goes on without these orders.
   bool has_more_orders = false;
-  bool is_refuted_by_pruning = false;      // the polygraph is as encoded then
+  bool is_refuted_by_pruning = false;      // then the polygraph is as it was before pruning
   std::vector<std::string> warnings = {};  // one sentence for each order to use that is not used
 };
 // Encoded with every order that options.use names, which is what is decided first; pruned if options.prune;
@@ -69,12 +69,12 @@ struct ContestResult {
     kModel,
     kNoModel,
     kUnknown,
-    kWrong,  // a model that is none
+    kWrong,  // gave a model that does not satisfy the polygraph
   };
   Contestant contestant;
   Answer answer = Answer::kUnknown;
   std::string reason = {};  // if unknown or wrong
-  // Nothing if it did not run, and of what it did nothing if it does not count that or was killed.
+  // Empty if the solver did not run, does not count this, or was killed.
   std::optional<double> seconds = {};
   std::optional<std::size_t> peak_memory_bytes = {};  // of its process, the polygraph included
   std::optional<std::uint64_t> conflicts = {};
@@ -82,13 +82,13 @@ struct ContestResult {
 };
 [[nodiscard]] std::string_view name_of(ContestResult::Answer answer);
 
-// One after the other, each in a process of its own that is killed at its limits
+// Runs the contestants one after the other, each in a process of its own that is killed at its limits
 // (laboratory/own_process.hpp).
 [[nodiscard]] std::vector<ContestResult> compete(const ContestSubject& subject,
                                                  std::span<const Contestant> contestants,
                                                  const Limits& limits);
 
-// One says model, another says none; or one gave a wrong model.
+// Whether one found a model and another says that there is none, or one gave a wrong model.
 [[nodiscard]] bool has_disagreement(std::span<const ContestResult> results);
 
 }  // namespace isolde

@@ -22,17 +22,18 @@
 namespace isolde {
 namespace {
 
-// Limits inside are the job's; outside, a grace for those that do not look at the clock.
+// The job itself should respect its limits. A job that does not look at the clock is killed this much later
+// (chosen, not measured).
 constexpr double kGraceSeconds = 2;
 constexpr char kMessage = 'm';
 constexpr char kReason = 'r';
 
 struct MemoryOfProcess {
   std::size_t address_space = 0;
-  std::size_t own = 0;  // resident, and not of a file: code of libraries is nobody's fault
+  std::size_t own = 0;  // resident and not mapped from a file, so that the code of libraries does not count
 };
 
-// Nothing held if there is no such process. `process` is a number, or "self".
+// All zero if there is no such process. `process` is a number, or "self".
 MemoryOfProcess memory_of(const std::string& process) {
   std::ifstream file("/proc/" + process + "/statm");
   std::size_t space = 0;
@@ -43,7 +44,8 @@ MemoryOfProcess memory_of(const std::string& process) {
   return {space * page, (resident - std::min(resident, shared)) * page};
 }
 
-// With the programs that its main thread started. One that is still us, right after a fork, shares all of it.
+// Counts the programs that its main thread started as well, except one that is still a copy of this process
+// right after a fork, since it shares all of its memory.
 std::size_t memory_of_family(pid_t parent) {
   const std::string name = std::to_string(parent);
   const auto program_of = [](const std::string& process) {
@@ -57,8 +59,8 @@ std::size_t memory_of_family(pid_t parent) {
   return sum;
 }
 
-// Far above the limit, for what grows faster than anybody looks. Address space is no measure of memory: each
-// thread reserves some that it never touches.
+// The limit of the address space, far above that of memory, stops a job that grows faster than its memory is
+// measured. It is no measure of memory: each thread reserves some that it never touches.
 void limit_address_space(const Limits& limits) {
   if (!limits.memory_bytes) return;
   constexpr rlim_t kUntouched = rlim_t{1} << 30;
@@ -67,7 +69,7 @@ void limit_address_space(const Limits& limits) {
   ::setrlimit(RLIMIT_AS, &limit);
 }
 
-// A letter that says what it is, and the text.
+// A letter that says what the text is, and the text.
 std::string bytes_answered(const std::function<std::string()>& job) {
   try {
     return kMessage + job();
@@ -80,9 +82,9 @@ std::string bytes_answered(const std::function<std::string()>& job) {
 
 [[noreturn]] void be_child(int pipe, pid_t parent, const Limits& limits,
                            const std::function<std::string()>& job) {
-  ::setpgid(0, 0);                        // with a program it may start: killed together
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);     // a group of its own does not hear Ctrl-C
-  if (::getppid() != parent) ::_exit(1);  // too late to be told
+  ::setpgid(0, 0);                        // so that programs it starts are killed with it
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);     // since a group of its own does not get Ctrl-C
+  if (::getppid() != parent) ::_exit(1);  // the parent died before prctl
   limit_address_space(limits);
   const std::string answer = bytes_answered(job);
   std::size_t written = 0;
@@ -97,7 +99,7 @@ std::string bytes_answered(const std::function<std::string()>& job) {
 
 enum class End : std::uint8_t { kClosed, kLate, kTooLarge };
 
-// Takes all that comes until the other end closes or a limit is reached.
+// Reads until the other end closes or a limit is reached.
 End receive(int pipe, const Deadline& deadline, const std::function<bool()>& is_too_large,
             std::string& text) {
   std::array<char, 4096> bytes{};

@@ -20,8 +20,8 @@ struct ProcessRun {
 
 // The process is killed, with those it started, some grace after limits.seconds; jobs that look at the clock
 // should be done by then. It is killed, too, when it and those it started hold more than limits.memory_bytes
-// beyond what it shared with us at first: the same measure for every job, whatever it counts itself. Nobody
-// outlives this process. What the job throws is a reason.
+// beyond what it shared with us at first: the same measure for every job, whatever it counts itself. Neither
+// the process nor those it started outlive this one. If the job throws, `reason` says what.
 [[nodiscard]] ProcessRun run_in_own_process(const Limits& limits, const std::function<std::string()>& job);
 
 }  // namespace isolde

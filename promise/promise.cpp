@@ -12,7 +12,7 @@
 namespace isolde {
 namespace {
 
-// By two transactions that may commit.
+// Whether two transactions that may have committed write the same key.
 bool writes_a_key_twice(const History& history) {
   KeyStamps stamps(history.key_count());
   std::vector<bool> is_written(history.key_count());
@@ -72,7 +72,8 @@ Decision broken(const PromiseOptions& options, BrokenPromise promise, const std:
   return decision;
 }
 
-// Enne, algorithm 4: the order is a schedule like any other, so it is for the replay of certificates to say.
+// Enne, algorithm 4: the order is a schedule like any other, so the replay of certificates decides whether it
+// holds.
 Decision judge_serialization_order(const History& history, const PromiseOptions& options) {
   Schedule schedule;
   schedule.reserve(history.serialization_order().size());

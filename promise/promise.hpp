@@ -34,7 +34,7 @@ struct BrokenPromise {
 // Requires a mode other than kNone.
 [[nodiscard]] Decision judge_promise(const History& history, const PromiseOptions& options);
 
-// The parts, one per mode.
+// The two parts of it, one per mode.
 [[nodiscard]] Decision judge_serialization_order(const History& history, const PromiseOptions& options);
 [[nodiscard]] Decision judge_version_orders(const History& history, const PromiseOptions& options);
 

@@ -40,7 +40,7 @@ class PromisedGraph::Implementation {
     return graph.node_count() - member_nodes;
   }
 
-  // Calls emit(dependency) for each, those that the data shows first.
+  // Calls emit(dependency) for each dependency, first for those that the data shows.
   template <class Emit>
   void dependencies(std::span<const std::uint32_t> ranks, Notes& notes, Emit&& emit) {
     guesses_ = !ranks.empty();

@@ -36,24 +36,24 @@ class PromisedLists {
   PromisedLists(const History& history, const WriterIndex& writers, bool updates_may_be_lost);
 
   [[nodiscard]] bool is_empty() const { return lists_.empty(); }
-  // Somebody appends to it.
+  // Some transaction appends to the key.
   [[nodiscard]] bool is_list(KeyId key) const {
     return !list_numbers_.empty() && list_numbers_[key.index()] != 0;
   }
-  // It is a list, and the order says what its versions hold.
+  // The key is a list, and its order says what its versions hold.
   [[nodiscard]] bool is_known(KeyId key) const {
     return is_list(key) && list(key).knowledge == Knowledge::kContents;
   }
-  // That goes for all lists.
+  // The orders say what all lists hold.
   [[nodiscard]] bool are_known() const { return are_known_; }
-  // By what a value is found among the appends to the key: a list by its last element.
+  // The element by which a value is found among the appends to the key; a list is found by its last one.
   [[nodiscard]] ValueId known_as(KeyId key, ValueId value) const;
 
-  // The next thing that the key's order names, an append of `txn`. Tells what is wrong with that, if
-  // anything. `is_final`: the last append of the transaction, which makes the next version.
+  // Takes the next entry of the key's order, an append of `txn`. Returns what is wrong with it, if anything.
+  // `is_final`: the last append of the transaction, which makes the next version.
   [[nodiscard]] std::optional<std::string> follow(KeyId key, ValueId value, TxnId txn, bool is_final);
 
-  // Of lists that are known, when their orders have been followed.
+  // The following require that the list is known and that its order has been followed to the end.
   // Which version shows this, counted from the initial one; kNowhere: none.
   [[nodiscard]] std::uint32_t version_showing(KeyId key, ValueId value) const;
   // What the last version holds.
@@ -90,7 +90,7 @@ class PromisedLists {
   [[nodiscard]] const List& list(KeyId key) const { return lists_[list_numbers_[key.index()] - 1]; }
   [[nodiscard]] std::size_t run_of(TxnId txn, KeyId key) const;
   [[nodiscard]] std::span<const std::uint32_t> elements_of(ValueId value) const;
-  // What is wrong with a whole that the order names after these of a transaction's appends.
+  // What is wrong with a whole list that the order names after these of a transaction's appends.
   [[nodiscard]] std::optional<std::string> misfit(KeyId key, ValueId whole,
                                                   std::span<const std::uint32_t> appended) const;
 

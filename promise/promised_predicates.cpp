@@ -209,7 +209,8 @@ const std::vector<PromisedPredicates::Span>& PromisedPredicates::spans(const Ord
   return spans;
 }
 
-// Which version of the key holds the value: one of others, since own writes were looked at before.
+// Which version of the key holds the value. Only versions of other transactions are searched, since own
+// writes were looked at before.
 std::uint32_t PromisedPredicates::locate(KeyId key, ValueId value) {
   KeyState& state = keys_[key.index()];
   if (state.cached_value == value && state.cached_at != kNowhere && versions_[state.cached_at].txn != txn_)

@@ -22,8 +22,8 @@ namespace isolde {
 // those it was evaluated on, as far as these are told.
 [[nodiscard]] std::vector<RowSeen> promised_rows(const History& history, OpId op);
 
-// A list for predicates to look at, to which all lists are alike, and a dictionary that has it: the
-// history's, unless nobody ever saw a list.
+// A list that stands for all lists, which predicates do not tell apart, and a dictionary that has it: the
+// history's, unless no operation of the history shows a list.
 class SomeList {
  public:
   explicit SomeList(const History& history, bool is_needed);
@@ -57,10 +57,10 @@ class PromisedPredicates {
 
   // Of the operation that was looked at last.
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
-  // Some version was left open or chosen.
+  // Whether some version was left open or chosen.
   [[nodiscard]] bool has_open() const { return has_open_; }
   [[nodiscard]] const std::optional<BrokenPromise>& broken() const { return broken_; }
-  // That the operation saw a key as its transaction's own version left it, before that was written.
+  // The contradiction that the operation saw its transaction's own version of a key before that was written.
   [[nodiscard]] BrokenPromise seen_too_early(const Change& change) const;
 
  private:

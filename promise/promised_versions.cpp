@@ -36,8 +36,8 @@ PromisedVersions::PromisedVersions(const History& history, const WriterIndex& wr
 }
 
 // Indeterminate transactions committed if the database names what they installed more often than others can
-// have installed it. Each may be why another order names more than it seems, so this goes on until nobody
-// joins.
+// have installed it. Each may be why another order names more than it seems, so this is repeated until no
+// further transaction counts as committed.
 void PromisedVersions::count_named() {
   bool is_anybody_open = false;
   for (const TxnId txn : history_.transactions())

@@ -49,10 +49,10 @@ class PromisedVersions {
   [[nodiscard]] const std::vector<bool>& counting() const { return counts_; }
   [[nodiscard]] std::size_t size() const { return versions_.size(); }
   [[nodiscard]] const Version& operator[](std::size_t version) const { return versions_[version]; }
-  // Its initial version, and one past its last.
+  // The key's initial version, and one past its last.
   [[nodiscard]] std::uint32_t begin(KeyId key) const { return begins_[key.index()]; }
   [[nodiscard]] std::uint32_t end(KeyId key) const { return begins_[key.index() + 1]; }
-  // Some transaction is guessed.
+  // Whether the installer of some version is guessed.
   [[nodiscard]] bool is_guessed() const { return is_guessed_; }
 
   [[nodiscard]] const PromisedLists& lists() const { return lists_; }

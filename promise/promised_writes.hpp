@@ -17,7 +17,7 @@ class PromisedWrites {
   // Both must outlive this.
   PromisedWrites(const History& history, const PromisedVersions& versions);
 
-  // Forgets what the one before wrote.
+  // Begins a transaction: forgets what the one before wrote.
   void begin(TxnId txn);
   // A value, or an element that is appended.
   void write(KeyId key, ValueId value);
@@ -27,11 +27,11 @@ class PromisedWrites {
   // In the order of their first write.
   [[nodiscard]] const std::vector<KeyId>& keys() const { return keys_; }
 
-  // Of a key that it has written.
-  // Whether that is what it sees there now, as far as the order tells.
+  // The next three require that the transaction has written the key.
+  // Whether `value` is what the transaction sees there now, as far as the order says.
   [[nodiscard]] bool may_show(KeyId key, ValueId value) const;
   [[nodiscard]] std::string spell(KeyId key) const;
-  // What it wrote last, be it an element.
+  // The value, or the element of a list, that it wrote last.
   [[nodiscard]] ValueId last(KeyId key) const { return values_[key.index()]; }
 
  private:

@@ -33,7 +33,7 @@ Decision undecided_promise(const PromiseOptions& options, std::string reason) {
   return decision;
 }
 
-// A key whose versions no single write makes: a version order does not name them.
+// A key whose versions are not made by single writes, so that a version order cannot name them.
 KeyId key_without_versions(const History& history) {
   const std::vector<bool> computed = computed_keys(history);
   for (std::size_t i = 0; i < history.operation_count(); ++i) {
@@ -139,7 +139,8 @@ Decision judge_orders(const History& history, const PromiseOptions& options, con
   return VersionPromise(history, options, writers, versions).judge();
 }
 
-// Where updates may be lost, an order does not tell what lists hold; mostly none was, and then it does.
+// Where updates may be lost, an order does not say what lists hold. Mostly none was lost, so that is tried
+// first.
 std::optional<Decision> judge_without_loss(const History& history, const PromiseOptions& options,
                                            const WriterIndex& writers) {
   if (options.level != Level::kPrefixConsistency || !has_appends(history)) return std::nullopt;

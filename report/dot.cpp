@@ -23,7 +23,7 @@ constexpr const char* kOnCycle = ", color=red, penwidth=2";
 constexpr const char* kPlain = "";
 constexpr const char* kRefuted = ", style=dashed, color=grey, fontcolor=grey";
 
-// As part of a label in quotes, where Graphviz knows backslashes and the entities of HTML.
+// The text as part of a quoted label, in which Graphviz interprets backslashes and the entities of HTML.
 std::string dot_escaped(std::string_view text) {
   std::string out;
   for (const char c : visible(text)) {
@@ -58,7 +58,7 @@ class DotWriter {
     write_known(telling, story, kPlain);
   }
 
-  // What the cycle rests on. What else was tried and refuted is not there; where cases are left, the cycles
+  // Draws what the cycle rests on, not what else was tried and refuted. Where cases are left open, the cycles
   // of the others are drawn pale.
   void write_known(const Telling& telling, const Story& story, const char* style) {
     for (const StoryStep& step : story.steps) {

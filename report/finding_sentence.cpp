@@ -109,7 +109,8 @@ class FindingSentence {
 
   [[nodiscard]] std::string impossible_read() const {
     const OpKind changes = words_.kind_of_changes(finding_.key);
-    // A list may be shown once per element at fault, which is the square of it: never the whole list, then.
+    // A list may be shown once per element at fault, so showing all of it each time would take quadratic
+    // space; it is always cut.
     const ValueId seen = shown();
     const std::string value = seen == finding_.value ? value_ : spell_value(history_, seen);
     const std::string read = fmt::format("{} reads {} = {}", reader_, key_, value);
@@ -187,7 +188,7 @@ class FindingSentence {
     return kind == OpKind::kRead || kind == OpKind::kPredicateRead ? "read" : "written";
   }
 
-  // It is not known what was there before its own updates.
+  // What the key held before the transaction's own updates is not known.
   [[nodiscard]] std::string internal_without_base(OpKind kind, const std::vector<ValueId>& updates) const {
     if (kind == OpKind::kIncrement) return "which adds up only without increments that it had made itself";
     if (updates.empty()) return "which does not fit what it had put there itself";

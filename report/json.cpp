@@ -91,7 +91,7 @@ Json hinted_value(const History& history, const InitialCandidate& candidate) {
   return number != nullptr ? Json(*number) : value_json(history, std::get<ValueId>(candidate));
 }
 
-// Keys that begin with what somebody chose, since the history does not tell.
+// Keys whose initial value was chosen, since the history does not record it.
 Json assumed_initials(const History& history) {
   Json out = Json::array();
   for (std::size_t i = 0; i < history.key_count(); ++i)
@@ -191,7 +191,7 @@ Json history_json(const HistoryStatistics& statistics) {
   return out;
 }
 
-// A "no" that is about the orders claimed, and not about every order: no certificate says that.
+// A "no" about the orders that the database claims, not about every order; certificates cannot express it.
 bool is_mere_promise(const Decision& decision) {
   return decision.mode != CertificateMode::kNoPromise && decision.verdict == Verdict::kReject &&
          !certificate_of(decision, 0);

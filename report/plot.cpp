@@ -21,7 +21,7 @@ constexpr double kPlotWidth = 610;
 constexpr double kPlotHeight = 330;
 constexpr double kBottom = kTop + kPlotHeight;
 constexpr double kLegendRow = 20;
-constexpr double kLetter = 6.5;  // what one takes, about
+constexpr double kLetter = 6.5;  // about how wide a letter is
 
 std::string xml_escaped(std::string_view text) {
   std::string out;
@@ -166,7 +166,7 @@ class Drawing {
     }
   }
 
-  // The series' own, or an arrow that points to where the truth lies.
+  // The mark of the series or, for a value that is only a bound, an arrow towards the true value.
   void draw_mark(double x, double y, std::size_t series, bool is_limit) {
     if (is_limit)
       print("<path d=\"M{:.1f} {:.1f} l-6 9 h12 z\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"2\"/>\n", x,

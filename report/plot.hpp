@@ -1,5 +1,5 @@
-// Small plots as SVG: lines over numbers, or bars over categories. Values that are only a bound, because
-// somebody was stopped at a limit, are marked as such.
+// Small plots as SVG: lines over numbers, or bars over categories. Values that are only a bound, because a
+// run was stopped at a limit, are marked as such.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace isolde {
 namespace {
 
-// Okabe and Ito's colours: told apart by people who see few of them, and in print.
+// Okabe and Ito's colours, which colour-blind people can tell apart, and which differ in print.
 constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                  "#e69f00", "#56b4e9", "#000000", "#8c6d31"};
 constexpr std::size_t kShapes = 5;  // has no divisor in common with the number of colours

@@ -20,7 +20,7 @@ struct SeriesStyle {
 [[nodiscard]] std::string stroke_text(const SeriesStyle& style);
 // What fills a bar of this series: a colour, or the pattern that pattern_text() defines.
 [[nodiscard]] std::string fill_text(std::size_t series);
-// Empty for a series that needs none.
+// The definition of the pattern; empty for a series that needs none.
 [[nodiscard]] std::string pattern_text(std::size_t series);
 
 }  // namespace isolde

@@ -64,7 +64,7 @@ class DependencySentence {
     return std::ranges::find(values, written) != values.end() ? written : ValueId();
   }
 
-  // No version can have been seen like that.
+  // For an operation whose result no version of its keys can have given.
   [[nodiscard]] std::string impossible() const {
     if (edge_.op.is_valid())
       return fmt::format("{} {}, and no rows that it can have seen give that", from_,

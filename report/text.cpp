@@ -55,7 +55,7 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// What others wrote, so that a terminal can show it.
+// Text from the input, escaped so that a terminal can show it.
 std::string note_text(std::string_view text) { return clipped(visible(text), bounds::kNoteCharacters); }
 
 std::string_view promise_of(CertificateMode mode) {
@@ -202,7 +202,7 @@ void write_cost(Writer& out, const ReportData& report) {
 std::string text_report(const History& history, const ReportData& report, const TextStyle& style) {
   Writer out(style.color);
   write_verdict(out, report.decision);
-  // Directly below the verdict: they say how much less it means.
+  // Warnings stand directly below the verdict, since they say how much less it means.
   for (const Warning& warning : report.warnings)
     out.line("  {}: {}", out.paint("1;33", "warning"), note_text(warning.sentence));
   const HistoryStatistics& counts = report.history;

@@ -21,7 +21,7 @@ class Words {
   [[nodiscard]] std::string list(std::span<const std::uint32_t> elements) const {
     return spell_list(history_, elements, detail_);
   }
-  // In parentheses if a sentence would not tell where it ends.
+  // The condition of a predicate operation, in parentheses if a sentence would not show where it ends.
   [[nodiscard]] std::string condition(OpId op) const;
   [[nodiscard]] std::string operation(OpId op) const { return spell_operation(history_, op, detail_); }
   // "1, 2 and 3"; long ones are cut where people read

@@ -49,8 +49,8 @@ bool has_predicates(const History& history) {
   return false;
 }
 
-// With predicates version orders are of no use, and what the engine tells about predicates is as long as the
-// table, each time.
+// Version orders are left out of histories with predicates: deciding has no use for them there, and the
+// version set that the engine adds to each predicate is as long as the table.
 Result<History> generated(const AblatedInput& subject, const AblateArguments& arguments, bool with_versions) {
   engine::SimulationOptions options;
   options.engine = *engine::engine_named(arguments.engine);
@@ -62,7 +62,7 @@ Result<History> generated(const AblatedInput& subject, const AblateArguments& ar
     options.transactions = transactions;
     return workloads::generated_history(**workload, options, arguments.forgotten);
   };
-  constexpr std::uint64_t kProbe = 100;
+  constexpr std::uint64_t kProbe = 100;  // chosen, not measured: enough to meet each kind of transaction
   if (with_versions) {
     const Result<History> probe = run(std::min(kProbe, subject.transactions));
     if (!probe) return probe;
@@ -125,7 +125,8 @@ class Ablation {
   [[nodiscard]] const std::vector<AblationRow>& rows() const { return rows_; }
 
  private:
-  // Cells that the journal does not have; while a history's content is not known, by its name.
+  // How many cells the journal does not have. Without a digest (the history was not made or read yet) the
+  // name decides.
   [[nodiscard]] std::size_t count_left(const std::string& name,
                                        std::optional<std::string_view> digest) const {
     return static_cast<std::size_t>(std::ranges::count_if(cells_, [&](const AblationCell& cell) {
@@ -155,18 +156,18 @@ Result<AblationJournal> journal_of(const AblateArguments& arguments) {
   return AblationJournal::open(arguments.csv, arguments.resume);
 }
 
-bool is_undecided(const std::vector<AblationRow>& rows) {
+bool no_cell_decided(const std::vector<AblationRow>& rows) {
   for (const AblationRow& row : rows)
     if (row.verdict != name_of(Verdict::kUnknown)) return false;
   return true;
 }
 
-// What is written beside a table for people.
+// What is written beside the table.
 std::vector<NamedFile> outputs_of_ablation(const AblateArguments& arguments) {
   return {{"--csv", arguments.csv}, {"--plot", arguments.plot}, {"--json", arguments.json ? "-" : ""}};
 }
 
-// Before the work: whether the histories can be read and the results written.
+// Asked before the work begins, so that a bad path costs no time.
 Result<void> check_ablated_files(const AblateArguments& arguments) {
   std::vector<NamedFile> inputs;
   for (const std::string& file : arguments.files) inputs.push_back({"two histories", file});
@@ -195,7 +196,7 @@ int run_ablate(const AblateArguments& arguments, const CommonOptions& common) {
   const std::vector<std::string> wrong = disagreements(ablation.rows());
   for (const std::string& line : wrong) complain("THE CELLS DISAGREE about " + line);
   if (!wrong.empty()) return kExitBadInput;
-  return is_undecided(ablation.rows()) ? kExitUnknown : kExitHolds;
+  return no_cell_decided(ablation.rows()) ? kExitUnknown : kExitHolds;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace isolde {
 namespace {
 
-// Columns of settings in which rows differ.
+// The columns of settings in which rows differ.
 std::vector<std::size_t> varying(std::span<const AblationRow> rows) {
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < kCellColumns.size(); ++i)
@@ -23,7 +23,7 @@ std::vector<std::size_t> varying(std::span<const AblationRow> rows) {
   return columns;
 }
 
-// A column that means nothing in a cell is a dash in a table.
+// A setting that has no meaning in a cell is a dash in the table.
 std::string_view text_of_setting(const AblationRow& row, std::size_t column) {
   return row.settings[column].empty() ? "-" : std::string_view(row.settings[column]);
 }
@@ -41,7 +41,7 @@ nlohmann::ordered_json json_of(std::optional<Number> number) {
   return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
 }
 
-// Numbers are numbers, names are strings, and what means nothing in a cell is null.
+// A number stays a number, a name is a string, and a setting that has no meaning in a cell is null.
 nlohmann::ordered_json json_of_setting(const AblationRow& row, std::size_t column) {
   const std::string& text = row.settings[column];
   if (text.empty()) return {};

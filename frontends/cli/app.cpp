@@ -1,3 +1,4 @@
+// The program as a whole: the options that all commands share, parsing, and what is printed about errors.
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -37,7 +38,7 @@ void add_common(CLI::App& app, CommonOptions& common) {
   app.add_flag("-v,--verbose", common.verbose, "Also show phases, counters and memory");
 }
 
-// A question needs no further hint.
+// A sentence that asks "did you mean ...?" needs no pointer to --help.
 int refuse(std::string_view sentence) {
   complain(fmt::format("{}{}", sentence, sentence.ends_with('?') ? "" : "; isolde --help tells more"));
   return kExitBadInput;
@@ -73,7 +74,8 @@ int run_app(int argc, const char* const* argv) {
   const Result<std::vector<std::string>> arguments = with_command(app, {argv + 1, argv + argc});
   if (!arguments) return refuse(arguments.error().message);
   try {
-    app.parse(std::vector<std::string>(arguments->rbegin(), arguments->rend()));  // as the library wants it
+    // CLI11 takes the arguments last to first.
+    app.parse(std::vector<std::string>(arguments->rbegin(), arguments->rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version and the like
       std::ostringstream text;

@@ -1,4 +1,5 @@
-// isolde check: the main job.
+// isolde check: reads a history, decides an isolation level, reports, and writes the files that were asked
+// for.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -56,14 +57,15 @@ struct CheckArguments {
   bool no_certify = false;
 };
 
-CertificateMode mode_from(const std::string& name) {
+CertificateMode certificate_mode_named(const std::string& name) {
   for (const CertificateMode mode : {CertificateMode::kVersionOrder, CertificateMode::kSerializationOrder})
     if (name_of(mode) == name) return mode;
   return CertificateMode::kNoPromise;
 }
 
 Error missing_promise(const CheckArguments& arguments) {
-  const bool is_order = mode_from(arguments.certificate_mode) == CertificateMode::kSerializationOrder;
+  const bool is_order =
+      certificate_mode_named(arguments.certificate_mode) == CertificateMode::kSerializationOrder;
   return input_error(
              {input_name(arguments.history.path), PlaceUnit::kNone, 0},
              fmt::format("the history has no {} line, which --certificate-mode {} needs",
@@ -77,7 +79,7 @@ int exit_code_of(Verdict verdict) {
                                        : kExitUnknown;
 }
 
-// What cannot be told from one option alone.
+// Refuses options that contradict each other.
 Result<void> check_combination(const CheckArguments& arguments) {
   const Level level = *level_named(arguments.level);
   if (!arguments.assume.empty() && !info(with_real_time(level)).real_time)
@@ -87,12 +89,13 @@ Result<void> check_combination(const CheckArguments& arguments) {
     return usage_error(
         "--reinsert new-object goes with none of --certificate-mode, --certificate and --proof, "
         "since they speak of keys, not of objects");
-  if (!arguments.orders.use.empty() && mode_from(arguments.certificate_mode) != CertificateMode::kNoPromise)
+  if (!arguments.orders.use.empty() &&
+      certificate_mode_named(arguments.certificate_mode) != CertificateMode::kNoPromise)
     return usage_error("--use is about deciding a level, not about --certificate-mode");
   return arguments.orders.check(arguments.assume.empty() ? level : with_real_time(level));
 }
 
-// What is written beside a report for people.
+// What is written beside the report.
 std::vector<NamedFile> outputs_of(const CheckArguments& arguments) {
   return {{"--dot", arguments.dot},
           {"--certificate", arguments.certificate},
@@ -101,7 +104,7 @@ std::vector<NamedFile> outputs_of(const CheckArguments& arguments) {
           {"--json", arguments.json ? "-" : ""}};
 }
 
-// Before the work: whether its results can be written.
+// Asked before the work begins, so that a path that cannot be written costs no time.
 Result<void> check_files(const CheckArguments& arguments) {
   const std::vector<NamedFile> outputs = outputs_of(arguments);
   if (const Result<void> one = check_one_writes_standard_output(outputs); !one) return one;
@@ -112,7 +115,7 @@ Result<void> check_files(const CheckArguments& arguments) {
   return arguments.dump.empty() ? Result<void>() : check_polygraph_ending(arguments.dump);
 }
 
-// For each choice that had no effect.
+// One warning for each option that had no effect.
 std::vector<Warning> warnings_on(const CheckArguments& arguments) {
   const Solver solver = contestant_named(arguments.solver)->solver;
   for (const PolygraphSolverInfo& row : polygraph_solvers())
@@ -139,7 +142,7 @@ CheckOptions options_from(const CheckArguments& arguments, Progress& progress) {
   options.seed = arguments.seed;
   arguments.orders.apply_to(options);
   options.assume_real_time = !arguments.assume.empty();
-  options.mode = mode_from(arguments.certificate_mode);
+  options.mode = certificate_mode_named(arguments.certificate_mode);
   options.clock_skew = *parse_duration(arguments.clock_skew);
   options.limits.seconds = static_cast<double>(*parse_duration(arguments.timeout)) * 1e-9;
   options.limits.memory_bytes = *parse_size(arguments.memory);
@@ -166,7 +169,8 @@ Result<void> write_files(const CheckArguments& arguments, const History& history
   return {};
 }
 
-// What the solvers see, for others to solve; the verdict stands without it.
+// Writes the polygraph that the solvers get, so that other programs can solve it. Where there is none to
+// write, the verdict stands all the same.
 Result<void> dump(const CheckArguments& arguments, const History& history, const ReportData& /*report*/) {
   if (arguments.dump.empty()) return {};
   Progress silent(false);
@@ -176,7 +180,8 @@ Result<void> dump(const CheckArguments& arguments, const History& history, const
   return {};
 }
 
-// Why it is violated, clause by clause. Nobody gets to see a proof that does not hold.
+// Writes why the level is violated, clause by clause. The verifier checks the proof first; one that fails is
+// not written.
 Result<void> write_proof(const CheckArguments& arguments, const History& history, const ReportData& report) {
   if (arguments.proof.empty()) return {};
   const bool is_promise = report.decision.mode != CertificateMode::kNoPromise;
@@ -216,7 +221,7 @@ int run_check(const CheckArguments& arguments, const CommonOptions& common) {
     history = arguments.history.read(progress);
     if (*history && has_new_objects)
       report = check_new_objects(**history, options_from(arguments, progress), watch.seconds());
-    else if (*history && makes_promise(**history, mode_from(arguments.certificate_mode)))
+    else if (*history && makes_promise(**history, certificate_mode_named(arguments.certificate_mode)))
       report = check_with_some_initials(**history, options_from(arguments, progress), watch.seconds());
   }
   if (!*history) return report_error(history->error(), arguments.json && !common.quiet);
@@ -240,7 +245,7 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-// How to decide, for those who compare; the verdict does not depend on it.
+// Options that choose how to decide; the verdict does not depend on them.
 void add_tuning(CLI::App& command, CheckArguments& arguments) {
   std::vector<std::string> closures{"auto"};
   for (const ClosureKind kind : closure_kinds()) closures.emplace_back(name_of(kind));

@@ -24,11 +24,11 @@ struct CommonOptions {
   [[nodiscard]] bool use_color() const;      // on standard output
   [[nodiscard]] bool show_progress() const;  // on standard error
 
-  // What commands have to say, all of it: a report on standard output, and remarks that are no errors on
-  // standard error. Quiet, neither says anything. (What was asked for as a file is no report, even where that
-  // file is standard output.)
+  // The two ways in which a command speaks: a report on standard output, and remarks that are no errors on
+  // standard error. With --quiet, neither prints anything. (What was asked for as a file is no report, even
+  // where that file is standard output.)
   void print(std::string_view report, std::FILE* stream = stdout) const;
-  void remark(std::string_view text) const;  // as complain() puts it
+  void remark(std::string_view text) const;  // in the form of complain()
 };
 
 void add_check(CLI::App& app, const CommonOptions& common, int& exit_code);
@@ -41,10 +41,11 @@ void add_solve(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_ablate(CLI::App& app, const CommonOptions& common, int& exit_code);
 void add_generate(CLI::App& app, const CommonOptions& common, int& exit_code);
 
-// One line on standard error, with "isolde: " before it; whatever it quotes, a terminal can show it.
+// Prints one line on standard error, with "isolde: " before it. Control characters that it quotes are
+// escaped, so that a terminal can show it.
 void complain(std::string_view text);
-// The same for the error and each that it carries; with `json` also one JSON object on standard output. Gives
-// the exit code for it.
+// Complains about the error and about each that it carries; with `json` also prints one JSON object on
+// standard output. Returns the exit code.
 [[nodiscard]] int report_error(const Error& error, bool json = false);
 
 // Runs the whole program and returns its exit code. Prints to standard output and error only.

@@ -38,8 +38,8 @@ struct CompareArguments {
   bool csv = false;
 };
 
-// Our own files say so in their first bytes. What is no file at all is left to the reader of histories, whose
-// sentence it gets.
+// A polygraph that we wrote says so in its first bytes. A path that cannot be opened counts as a history, so
+// that the reader of histories complains about it.
 bool is_polygraph(InputFile& input) {
   if (input.is_directory()) return false;
   const Result<std::string_view> head = input.head(64);
@@ -142,7 +142,8 @@ Contest contest_of(const std::string& file, const ContestSubject& subject, const
   return contest;
 }
 
-// A name in the current directory that says which file it is about, and that this run did not use before.
+// The name of a file in the current directory that no earlier disagreement of this run has; it begins with
+// the history's name.
 std::string disagreement_file(const std::string& file, std::set<std::string>& used) {
   std::error_code failure;
   std::filesystem::path path =
@@ -154,7 +155,7 @@ std::string disagreement_file(const std::string& file, std::set<std::string>& us
   return name;
 }
 
-// One of them is wrong: say so loudly, and keep what shows it.
+// One of the solvers is wrong, so the polygraph on which they disagree is saved.
 void report_disagreement(const Contest& contest, const Polygraph& polygraph, const std::string& file) {
   const Result<void> saved = save_polygraph(polygraph, file);
   std::string text = fmt::format("THE SOLVERS DISAGREE about {}:", contest.file);
@@ -165,7 +166,7 @@ void report_disagreement(const Contest& contest, const Polygraph& polygraph, con
   complain(text + (saved ? fmt::format(" the polygraph is in {}", file) : " " + saved.error().to_string()));
 }
 
-bool has_undecided(const Contest& contest) {
+bool no_solver_decided(const Contest& contest) {
   for (const ContestResult& result : contest.results)
     if (result.answer != ContestResult::Answer::kUnknown) return false;
   return true;
@@ -200,7 +201,7 @@ int run_compare(const CompareArguments& arguments, const CommonOptions& common) 
     if (has_disagreement(contest.results)) {
       report_disagreement(contest, subject->input.polygraph, disagreement_file(file, saved));
       exit_code = kExitBadInput;
-    } else if (has_undecided(contest) && exit_code == kExitHolds) {
+    } else if (no_solver_decided(contest) && exit_code == kExitHolds) {
       exit_code = kExitUnknown;
     }
   }

@@ -18,7 +18,7 @@ std::optional<double> megabytes(std::optional<std::size_t> bytes) {
   return bytes ? std::optional(static_cast<double>(*bytes) / (1 << 20)) : std::nullopt;
 }
 
-// A number as `form` has it; what nobody measured or counted is `otherwise`.
+// The number, formatted by `form`; `otherwise` if it was not measured or counted.
 template <class Number>
 std::string number_text(fmt::format_string<const Number&> form, const std::optional<Number>& number,
                         std::string_view otherwise) {
@@ -46,7 +46,7 @@ std::string level_of(const Contest& contest) {
   return fmt::format(" ({}{}{})", contest.level, contest.orders.empty() ? "" : " with ", contest.orders);
 }
 
-// By how much each is slower than the fastest that decided; nothing for those that did not decide.
+// By which factor the solver is slower than the fastest that decided; nothing if it did not decide.
 std::optional<double> times_fastest(const Contest& contest, const ContestResult& result) {
   if (!is_decided(result) || !result.seconds) return std::nullopt;
   double fastest = *result.seconds;

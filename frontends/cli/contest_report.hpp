@@ -22,7 +22,7 @@ struct Contest {
   std::size_t clauses = 0;
   std::string orders = {};              // those of --use, joined; empty: the level's own
   bool is_decided_before = false;       // there is nothing for a solver to decide
-  std::vector<std::string> notes = {};  // one sentence each: what else one should know of the polygraph
+  std::vector<std::string> notes = {};  // remarks on the polygraph, one sentence each
   std::vector<ContestResult> results = {};
 };
 

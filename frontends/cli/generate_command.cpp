@@ -1,6 +1,6 @@
 // isolde generate: histories from a simulated engine, correct or with planted anomalies.
 //
-// Native output streams, so memory does not grow with the history; the other formats need all of it.
+// Native output is streamed, so memory does not grow with the history; the other formats hold all of it.
 #include <algorithm>
 #include <memory>
 #include <optional>

@@ -49,7 +49,7 @@ std::string levels_table(const History& history, const std::vector<LevelVerdict>
   return table;
 }
 
-// Each once, with the levels that it is about.
+// Each warning once, with the levels that it is about.
 std::string levels_warnings(const std::vector<LevelVerdict>& rows) {
   std::string text;
   std::vector<std::string> printed;

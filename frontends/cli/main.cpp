@@ -1,3 +1,4 @@
+// The executable isolde.
 #include "base/huge_pages.hpp"
 #include "frontends/cli/commands.hpp"
 

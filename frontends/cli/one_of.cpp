@@ -11,7 +11,7 @@
 namespace isolde {
 
 CLI::Validator one_of(std::vector<std::string> names) {
-  // As command_tree.hpp expects it.
+  // command_tree.hpp takes the names from this form.
   std::string description = fmt::format("{{{}}}", fmt::join(names, ","));
   const auto check = [names = std::move(names)](const std::string& text) -> std::string {
     if (std::ranges::find(names, text) != names.end()) return "";

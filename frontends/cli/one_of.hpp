@@ -1,5 +1,5 @@
-// The check of options whose values are names: --help and completion list them, and who mistypes one is told
-// which he may have meant.
+// The check of options whose values are names: --help and completion list them, and a mistyped name is
+// answered with the one that was probably meant.
 #pragma once
 
 #include <string>

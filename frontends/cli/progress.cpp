@@ -9,8 +9,9 @@
 namespace isolde {
 namespace {
 
+// Chosen, not measured.
 constexpr std::size_t kBarWidth = 30;
-constexpr double kQuietSeconds = 1;
+constexpr double kQuietSeconds = 1;  // what ends sooner shows no progress
 constexpr std::chrono::milliseconds kTick{100};
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What commands share that take a history: the argument, --format and --initial, and reading with progress.
+// What all commands that take a history share: the argument, --format and --initial, and reading with
+// progress.
 #pragma once
 
 #include <string>
@@ -14,15 +15,15 @@
 
 namespace isolde {
 
-// "auto", and all there are.
+// "auto", and the name of every format.
 [[nodiscard]] std::vector<std::string> history_format_names();
 
-// How to read a history, whatever it is called.
+// The options that say how to read a history; its path is not among them.
 struct ReadingArguments {
   std::string format = "auto";
   std::vector<std::string> initial;
 
-  // `whose` are they: "the history".
+  // `whose` ends the sentence "Format of ...", such as "the history".
   void add_to(CLI::App& command, const std::string& whose);
   [[nodiscard]] Result<History> read(InputFile input, Progress& progress) const;
 };
@@ -35,7 +36,7 @@ struct HistoryArgument {
   [[nodiscard]] Result<History> read(Progress& progress) const { return reading.read(path, progress); }
 };
 
-// For commands without a report that has room for it: what was assumed about the history.
+// Prints what was assumed about the history, for commands whose report does not say it.
 void remark_on_assumptions(const History& history, const CommonOptions& common);
 
 }  // namespace isolde

@@ -16,11 +16,11 @@
 namespace isolde {
 namespace {
 
-constexpr const char* kUsualCommand = "check";
+constexpr const char* kDefaultCommand = "check";
 
 bool is_option(std::string_view argument) { return argument.size() > 1 && argument.starts_with('-'); }
 
-// Without its value: "--level=x" is "--level".
+// The option without its value: "--level" of "--level=x".
 std::string option_name(std::string_view argument) {
   return std::string(argument.substr(0, argument.find('=')));
 }
@@ -45,16 +45,16 @@ std::vector<std::string> long_options(const CLI::App& app) {
   return names;
 }
 
-// Whether the next argument belongs to this option, of the program or of the command that need not be named.
+// Whether the next argument is the value of this option, which is the program's or the default command's.
 bool takes_next(const CLI::App& app, const std::string& argument) {
   if (argument.find('=') != std::string::npos) return false;
-  for (const CLI::App* each : {&app, static_cast<const CLI::App*>(app.get_subcommand(kUsualCommand))})
+  for (const CLI::App* each : {&app, static_cast<const CLI::App*>(app.get_subcommand(kDefaultCommand))})
     if (const CLI::Option* option = each->get_option_no_throw(argument))
       return option->get_items_expected_max() > 0;
   return false;
 }
 
-// The first option that nobody knows.
+// The first option that neither the program nor the command has.
 std::string unknown_option(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
   const auto found = std::ranges::find_if(left, is_option);
@@ -85,7 +85,7 @@ Result<std::vector<std::string>> with_command(const CLI::App& app, std::vector<s
   const std::vector<std::string> commands = command_names(app);
   if (std::ranges::find(commands, word) != commands.end()) return arguments;
   if (looks_like_file(word)) {
-    arguments.insert(arguments.begin(), kUsualCommand);
+    arguments.insert(arguments.begin(), kDefaultCommand);
     return arguments;
   }
   const std::string suggestion = did_you_mean(word, commands);

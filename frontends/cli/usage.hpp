@@ -1,5 +1,5 @@
-// Command lines as people type them: `isolde FILE`, a mistyped command, an option that does not exist. What
-// is meant for certain is done, and for the rest one sentence says what may have been meant.
+// Command lines as people type them: `isolde FILE`, a mistyped command, an option that does not exist. Where
+// the meaning is certain, the command runs; otherwise one sentence suggests what may have been meant.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@
 
 namespace isolde::engine {
 
-// By AggregateFunction; no value: null. Requires that the column is there in every row.
+// One result per AggregateFunction; no value stands for null. Requires that every row has the column.
 using AggregateResults = std::array<std::optional<std::int64_t>, kAggregateFunctions.size()>;
 
 inline AggregateResults aggregate_of(std::span<const RowReply> rows, std::uint32_t column) {

@@ -16,7 +16,7 @@ class EventQueue {
     std::int64_t time;
     std::uint64_t number;
     Session session;
-    // The heap keeps the greatest on top: the earliest.
+    // The heap keeps the greatest event on top, so the earlier event is the greater one.
     bool operator<(const Event& other) const {
       return time != other.time ? time > other.time : number > other.number;
     }

@@ -90,7 +90,7 @@ void Executor::find_buffered_rows(const WriteBuffer& buffer, const Range& range)
 }
 
 // Adya's version set: of each key of the table the version that the transaction sees, unless it is absent.
-void Executor::tell_versions(Session session, const Range& range, Reply& reply) {
+void Executor::record_version_set(Session session, const Range& range, Reply& reply) {
   const Store& store = database_.store;
   reply.versions.emplace();
   for (Slot slot = 0; slot < store.slot_count(); ++slot) {
@@ -103,7 +103,7 @@ void Executor::tell_versions(Session session, const Range& range, Reply& reply) 
 Answer Executor::predicate_read(Session session, const Request& request, Reply& reply) {
   const Answer answer = find_rows(session, request.range);
   if (!answer.proceeds()) return answer;
-  if (keeps_truth_) tell_versions(session, request.range, reply);
+  if (keeps_truth_) record_version_set(session, request.range, reply);
   for (const Row& row : rows_) reply.rows.push_back({database_.store.key(row.slot), *row.image, {}, false});
   return kProceed;
 }
@@ -111,7 +111,7 @@ Answer Executor::predicate_read(Session session, const Request& request, Reply& 
 Answer Executor::predicate_write(Session session, const Request& request, Reply& reply) {
   const Answer answer = find_rows(session, request.range);
   if (!answer.proceeds()) return answer;
-  if (keeps_truth_) tell_versions(session, request.range, reply);
+  if (keeps_truth_) record_version_set(session, request.range, reply);
   std::int64_t value = request.deletes ? 0 : request.cells[0];
   for (const Row& row : rows_) {
     RowReply changed{database_.store.key(row.slot), *row.image, {}, request.deletes};

@@ -30,7 +30,7 @@ class Executor {
   [[nodiscard]] Answer write(Session session, Slot slot, Image after, bool reads);
   [[nodiscard]] Answer append(Session session, Slot slot, std::int64_t element);
   [[nodiscard]] Answer find_rows(Session session, const Range& range);
-  void tell_versions(Session session, const Range& range, Reply& reply);
+  void record_version_set(Session session, const Range& range, Reply& reply);
   void find_buffered_rows(const WriteBuffer& buffer, const Range& range);
   [[nodiscard]] Answer predicate_read(Session session, const Request& request, Reply& reply);
   [[nodiscard]] Answer predicate_write(Session session, const Request& request, Reply& reply);

@@ -1,5 +1,6 @@
-// A hash from 64-bit keys to 32-bit numbers: open addressing, linear probing, one flat array, nothing is ever
-// removed alone. clear() is O(1) by a generation stamp, so an index per transaction costs nothing to reset.
+// A hash from 64-bit keys to 32-bit numbers: open addressing, linear probing, one flat array. Keys are never
+// removed one by one. clear() is O(1) by a generation stamp, so an index per transaction costs nothing to
+// reset.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class FlatIndex {
  public:
   explicit FlatIndex(std::size_t capacity = 16) : cells_(capacity) {}  // a power of two
 
-  // kNone if it is not there.
+  // kNone if the key is not there.
   [[nodiscard]] std::uint32_t find(std::uint64_t key) const { return cells_[place(key)].number(generation_); }
 
   // Requires that the key is not there.
@@ -35,7 +36,7 @@ class FlatIndex {
   struct Cell {
     std::uint64_t key = 0;
     std::uint32_t value = 0;
-    std::uint32_t generation = 0;  // another than the index's: the cell is free
+    std::uint32_t generation = 0;  // differs from the index's: the cell is free
 
     [[nodiscard]] std::uint32_t number(std::uint32_t now) const { return generation == now ? value : kNone; }
   };

@@ -30,8 +30,8 @@ class ForgettingSink : public Sink {
   void version_order(const VersionTruth& truth) override { next_.version_order(truth); }
   void serialization_order(std::span<const std::int64_t> ids) override;
 
-  // What a transaction that came with this id is called behind here. One-to-one, and the same in each run;
-  // the new ids are less than twice as large.
+  // The id that `next` gets for the transaction that came with this id. One-to-one, the same in each run, and
+  // less than twice the number of transactions.
   [[nodiscard]] std::int64_t id_of(std::int64_t id) const;
 
  private:

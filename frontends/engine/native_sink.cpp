@@ -11,7 +11,8 @@
 namespace isolde::engine {
 namespace {
 
-// A reader takes lines of up to 64 MiB; initial values and orders go on in the next line long before.
+// How many values a line of initial values or of an order has at most. Chosen, not measured: far below the 64
+// MiB that a reader accepts as one line.
 constexpr std::size_t kLineValues = 1 << 14;
 
 std::string quoted(std::string_view text) {

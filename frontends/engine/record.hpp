@@ -1,5 +1,6 @@
-// What clients recorded, transaction by transaction, on its way out: to a file, to a History, or to whoever
-// plants anomalies in between. Sinks get transactions as they end, so memory does not grow with the history.
+// What clients recorded, transaction by transaction, on its way out: to a file, to a History, or first
+// through a sink that plants anomalies. Sinks get transactions as they end, so memory does not grow with the
+// history.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ constexpr std::uint32_t kNoSession = UINT32_MAX;
 
 struct RecordedTxn {
   std::int64_t id = 0;
-  std::uint32_t session = 0;  // kNoSession: nobody knows
+  std::uint32_t session = 0;  // kNoSession: not recorded
   TxnStatus status = TxnStatus::kCommitted;
   std::int64_t start = 0;
   std::int64_t end = 0;  // kNoTime for an indeterminate transaction whose client gave up
@@ -42,9 +43,9 @@ class Sink {
   virtual void tables(std::span<const TableInfo> tables) = 0;
   virtual void initial(Key key, const Cells& cells) = 0;
   // Sessions' transactions come in session order; ids ascend in the order of this call,
-  // unless somebody in between hid their order.
+  // unless a sink in between hides their order (ForgettingSink).
   virtual void transaction(const RecordedTxn& txn) = 0;
-  // Asked now and then: false ends the recording early, since what follows would be lost.
+  // Asked every few thousand transactions. False (the output failed) ends the simulation early.
   [[nodiscard]] virtual bool wants_more() const { return true; }
   // After the last transaction, if the truth was asked for.
   virtual void version_order(const VersionTruth& /*truth*/) {}

@@ -44,15 +44,16 @@ struct Range {
 };
 
 // One operation that a client asks for. `kind` says which members count:
-//   kRead, kDelete         key
-//   kWrite, kInsert        key, cells (all of them)
-//   kAppend                key, cells[0]
-//   kPredicateRead         range
-//   kPredicateWrite        range, set_column, and cells[0] for the first row changed, cells[0]+1 for the
-//   next, ...;
-//                          the client reserves room for them in its value space
-//   kAggregate             range, set_column (which is looked at), functions; the reply has the rows that
-//                          were aggregated, though the client sees only the results
+// clang-format off
+//   kRead, kDelete   key
+//   kWrite, kInsert  key, cells (all of them)
+//   kAppend          key, cells[0]
+//   kPredicateRead   range
+//   kPredicateWrite  range, set_column, and cells[0] for the first row changed, cells[0]+1 for the next, ...;
+//                    the client reserves room for them in its value space
+//   kAggregate       range, set_column (the column that is aggregated), functions; the reply has the rows that
+//                    were aggregated, though the client sees only the results
+// clang-format on
 struct Request {
   OpKind kind = OpKind::kRead;
   Key key;

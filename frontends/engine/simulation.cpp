@@ -16,8 +16,9 @@
 namespace isolde::engine {
 namespace {
 
-// Each event is a moment at the server, but kEnd, which is the client's. What a client does in between (hear
-// a reply, think, ask for more) touches nobody else, so it is done at once with the server's step before it.
+// Each event is a moment at the server, except kEnd, which is the client's. What a client does in between
+// (hear a reply, think, ask for more) touches nobody else, so it is done at once with the server's step
+// before it.
 class Simulation {
  public:
   Simulation(Workload& workload, const SimulationOptions& options, Sink& sink,
@@ -52,7 +53,7 @@ class Simulation {
       now_ = event.time;
       act(event.session);
     }
-    if (options_.truth) tell_truth();
+    if (options_.truth) record_truth();
     summary_.virtual_nanoseconds = now_ - options_.clock_skew;
     summary_.versions = database_.store.version_count();
     return summary_;
@@ -95,7 +96,7 @@ class Simulation {
   }
 
   void begin(Session session) {
-    if (!go_on(session, control_->begin(session, now_))) return;
+    if (!has_proceeded(session, control_->begin(session, now_))) return;
     workload_.begin(session, workload_random_);
     ask(session, Reply());
   }
@@ -106,8 +107,8 @@ class Simulation {
     client.request = Request();
     const bool more = workload_.next(session, last, workload_random_, client.request);
     std::int64_t wait = timing_.think() + client.long_think;
-    const bool is_tired = client.rolls_back && random_.chance(0.25);
-    if (more && !is_tired) {
+    const bool rolls_back_now = client.rolls_back && random_.chance(0.25);
+    if (more && !rolls_back_now) {
       client.step = Step::kOperation;
       wait += timing_.operation();
     } else {
@@ -120,7 +121,7 @@ class Simulation {
 
   void operate(Session session) {
     Client& client = clients_[session];
-    if (!go_on(session, executor_.execute(session, client.request, client.reply))) return;
+    if (!has_proceeded(session, executor_.execute(session, client.request, client.reply))) return;
     client.record.ops.push_back({std::move(client.request), std::move(client.reply)});
     ++summary_.operations;
     ask(session, client.record.ops.back().reply);
@@ -131,14 +132,14 @@ class Simulation {
     if (client.is_lost) return finish(session, TxnStatus::kIndeterminate);
     const Answer answer = executor_.commit(session, now_);
     if (answer.kind == Answer::kAbort && client.gives_up) return finish(session, TxnStatus::kIndeterminate);
-    if (!go_on(session, answer)) return;
+    if (!has_proceeded(session, answer)) return;
     clients_[session].ticket = control_->ticket(session);
     waits_.end(session, [&](Session waiter) { queue_.schedule(waiter, now_ + 1); });
     leave(session, client.gives_up ? TxnStatus::kIndeterminate : TxnStatus::kCommitted);
   }
 
-  // Whether the session's step was done. If not, it waits or its transaction is over.
-  bool go_on(Session session, const Answer& answer) {
+  // Whether the session's step was done. If not, the session waits, or its transaction is over.
+  bool has_proceeded(Session session, const Answer& answer) {
     if (answer.proceeds()) return true;
     if (answer.kind == Answer::kWait && waits_.wait(session, answer.blocker)) return false;
     finish(session, TxnStatus::kAborted);
@@ -172,7 +173,7 @@ class Simulation {
     if (options_.truth && client.ticket) order_.emplace_back(*client.ticket, txn.id);
     if (recorded_ % 4096 == 0) {
       if (progress_) progress_(recorded_);
-      if (!sink_.wants_more()) started_ = options_.transactions;  // those that are open still end
+      if (!sink_.wants_more()) started_ = options_.transactions;  // open transactions still end
     }
     start(session);
   }
@@ -183,7 +184,7 @@ class Simulation {
     if (status == TxnStatus::kIndeterminate) ++summary_.indeterminate;
   }
 
-  void tell_truth() {
+  void record_truth() {
     for (const VersionTruth& truth : database_.store.truth()) sink_.version_order(truth);
     const std::optional<Level> promise = info(options_.engine).promise;
     if (!promise || !info(*promise).one_node || !info(*promise).rows_bind) return;
@@ -198,7 +199,7 @@ class Simulation {
   const SimulationOptions& options_;
   Sink& sink_;
   const std::function<void(std::uint64_t)>& progress_;
-  Random random_;           // the engine's and the clients' fate
+  Random random_;           // timing, rollbacks and lost clients
   Random workload_random_;  // what clients do
   Timing timing_;
   Database database_;
@@ -210,8 +211,8 @@ class Simulation {
   std::int64_t now_ = 0;
   std::uint64_t started_ = 0;
   std::uint64_t recorded_ = 0;
-  std::vector<std::pair<std::uint64_t, std::int64_t>>
-      order_;  // ticket and id of what committed, for the truth
+  // Ticket and id of each transaction that committed, for the truth.
+  std::vector<std::pair<std::uint64_t, std::int64_t>> order_;
   SimulationSummary summary_;
 };
 

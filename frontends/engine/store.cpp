@@ -55,7 +55,7 @@ void Store::candidates(const Range& range, std::vector<Slot>& out) {
   index(range).for_each(range.low, range.high, [&](Slot slot) { out.push_back(slot); });
 }
 
-// Made when a column is first asked for; most never are.
+// An index is made when its column is first asked for; most columns never are.
 OrderedIndex& Store::index(const Range& range) {
   ISOLDE_REQUIRE(range.table < tables_.size() && tables_[range.table].kind != TableKind::kList);
   Table& table = tables_[range.table];
@@ -91,7 +91,7 @@ void Store::leave(Slot slot, const Version& version) {
   }
 }
 
-// Timestamp ordering installs out of order; all others at the end.
+// Timestamp ordering installs versions out of order; all other engines install at the end.
 void Store::install(Slot slot, Origin origin, Image image) {
   const auto is_earlier = [&](const auto& other) { return other.stamp <= origin.stamp; };
   const auto place = [&](auto& list) { return std::find_if(list.rbegin(), list.rend(), is_earlier).base(); };
@@ -110,23 +110,23 @@ void Store::install(Slot slot, Origin origin, Image image) {
   enter(slot, version);
 }
 
-void Store::drop_doomed(Slot slot) {
+void Store::drop_versions(Slot slot) {
   Chain& chain = chains_[slot];
   const bool is_indexed = tables_[keys_[slot].table()].is_indexed;
-  dropped_.clear();
+  dropped_versions_.clear();
   std::size_t kept = 0;
-  auto doomed = doomed_.begin();
+  auto next_dropped = dropped_places_.begin();
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    if (doomed != doomed_.end() && *doomed == i) {
-      ++doomed;
-      if (is_indexed) dropped_.push_back(std::move(chain[i]));
+    if (next_dropped != dropped_places_.end() && *next_dropped == i) {
+      ++next_dropped;
+      if (is_indexed) dropped_versions_.push_back(std::move(chain[i]));
     } else {
       if (kept != i) chain[kept] = std::move(chain[i]);
       ++kept;
     }
   }
   chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(kept), chain.end());
-  for (const Version& version : dropped_) leave(slot, version);
+  for (const Version& version : dropped_versions_) leave(slot, version);
 }
 
 std::vector<VersionTruth> Store::truth() const {

@@ -2,8 +2,8 @@
 // transaction's WriteBuffer.
 //
 // Invariants
-//   1. A slot's chain is not empty and ascends by `stamp`; the first version of a key nobody loaded is
-//   absent.
+//   1. A slot's chain is not empty and ascends by `stamp`. A key that was not loaded begins with an absent
+//      version.
 //   2. Each present version in a chain of an indexed table has its entries in the table's indexes, and there
 //      are no others.
 #pragma once
@@ -36,7 +36,7 @@ struct Origin {
 struct Version {
   Stamp stamp = 0;
   std::uint64_t writer = 0;
-  Stamp read = 0;  // mvto: the latest that read it
+  Stamp read = 0;  // mvto: the latest timestamp that read it
   Cells cells;
   bool present = false;
 
@@ -48,7 +48,7 @@ struct Version {
 struct View {
   Stamp stamp = kLatest;
   const std::uint64_t* sites = nullptr;
-  bool dirty = false;  // and what is not committed yet, too
+  bool dirty = false;  // also sees what is not committed yet
 
   static constexpr int kSiteShift = 56;
   [[nodiscard]] bool sees(const Version& version) const {
@@ -84,9 +84,9 @@ class Store {
   }
 
   [[nodiscard]] const Version& newest(Slot slot) const { return chains_[slot].back(); }
-  // The newest that the view sees; there is one as long as collect() was told of the view.
+  // The newest version that the view sees. There is one as long as collect() kept what the view needs.
   [[nodiscard]] Version& visible(Slot slot, const View& view);
-  // The oldest that the view does not see, if any.
+  // The oldest version that the view does not see, if any.
   [[nodiscard]] const Version* successor(Slot slot, const View& view) const;
   // Slots with a version, not necessarily a visible one, in the range; in any order, perhaps repeated.
   void candidates(const Range& range, std::vector<Slot>& out);
@@ -97,10 +97,10 @@ class Store {
   void collect(Slot slot, Needed&& is_needed) {
     Chain& chain = chains_[slot];
     if (chain.size() == 1) return;
-    doomed_.clear();
+    dropped_places_.clear();
     for (std::size_t i = 0; i + 1 < chain.size(); ++i)
-      if (!is_needed(std::span<const Version>(chain), i)) doomed_.push_back(i);
-    if (!doomed_.empty()) drop_doomed(slot);
+      if (!is_needed(std::span<const Version>(chain), i)) dropped_places_.push_back(i);
+    if (!dropped_places_.empty()) drop_versions(slot);
   }
 
   // What was ever installed, oldest first, for keys that were written; needs keeps_truth.
@@ -124,7 +124,7 @@ class Store {
   [[nodiscard]] OrderedIndex& index(const Range& range);
   void enter(Slot slot, const Version& version);
   void leave(Slot slot, const Version& version);
-  void drop_doomed(Slot slot);
+  void drop_versions(Slot slot);
 
   std::vector<Table> tables_;
   FlatIndex slots_;
@@ -132,8 +132,8 @@ class Store {
   std::vector<Chain> chains_;
   bool keeps_truth_;
   std::vector<std::vector<Installed>> installed_;  // by slot, if keeps_truth_
-  std::vector<std::size_t> doomed_;
-  std::vector<Version> dropped_;
+  std::vector<std::size_t> dropped_places_;
+  std::vector<Version> dropped_versions_;
 };
 
 }  // namespace isolde::engine

@@ -30,8 +30,8 @@ class Workload {
                                   Request& request) = 0;
   // Asked when next() said false: the client rolls back instead (1 % of TPC-C's new orders).
   [[nodiscard]] virtual bool rolls_back(std::uint32_t /*session*/) const { return false; }
-  // The transaction ended; `committed` false: it was aborted and the workload may begin anew with other
-  // values.
+  // The transaction ended; if `committed` is false, it was aborted, and the workload may begin again with
+  // other values.
   virtual void ended(std::uint32_t /*session*/, bool /*committed*/) {}
 
  protected:

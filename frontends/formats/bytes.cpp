@@ -81,12 +81,12 @@ Result<std::string_view> PeekedBytes::head(std::size_t size) {
 }
 
 Result<std::size_t> PeekedBytes::read(char* to, std::size_t room) {
-  if (given_ == head_.size()) return bytes_->read(to, room);
-  const std::size_t count = head_.copy(to, room, given_);
-  given_ += count;
-  if (given_ == head_.size()) {
+  if (head_read_ == head_.size()) return bytes_->read(to, room);
+  const std::size_t count = head_.copy(to, room, head_read_);
+  head_read_ += count;
+  if (head_read_ == head_.size()) {
     head_ = {};
-    given_ = 0;
+    head_read_ = 0;
   }
   return count;
 }

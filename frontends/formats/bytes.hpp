@@ -36,8 +36,8 @@ class ByteSource {
 // Reads from where the descriptor stands, and closes it in the end. `name` is what errors call it.
 [[nodiscard]] std::unique_ptr<ByteSource> bytes_from(int fd, std::string name);
 
-// A source whose first bytes can be looked at before they are read, which makes pipes as good as files for
-// whoever has to know what they hold.
+// A source whose first bytes can be looked at before they are read, so that the format of a pipe can be
+// detected as that of a file.
 class PeekedBytes final : public ByteSource {
  public:
   explicit PeekedBytes(std::unique_ptr<ByteSource> bytes) : bytes_(std::move(bytes)) {}
@@ -51,8 +51,8 @@ class PeekedBytes final : public ByteSource {
 
  private:
   std::unique_ptr<ByteSource> bytes_;
-  std::string head_;       // taken from bytes_ and not yet read, but for
-  std::size_t given_ = 0;  // so many at its beginning
+  std::string head_;           // looked at before it was read
+  std::size_t head_read_ = 0;  // how much of head_ has been read
 };
 
 }  // namespace isolde

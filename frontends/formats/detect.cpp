@@ -35,7 +35,7 @@ std::string_view from_first(std::string_view text, std::string_view skipped) {
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-// Past blanks and whole lines that begin with one of these.
+// The text after blanks and after whole lines that begin with one of the marks.
 std::string_view after_comments(std::string_view text, std::span<const std::string_view> marks) {
   const auto is_comment = [&] {
     return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
@@ -118,7 +118,7 @@ bool is_native_array(std::string_view head) {
 
 bool is_plume(std::string_view text) { return text.starts_with("r(") || text.starts_with("w("); }
 
-// [x:=1 or an empty transaction on a line of its own beside others; the text has no // comments any more.
+// The first transaction in brackets writes (x:=1) or reads (x==1). Requires that // comments were skipped.
 bool is_dbcop_text(std::string_view text) {
   if (!text.starts_with('[')) return false;
   const std::string_view transaction = text.substr(0, text.find(']'));
@@ -156,7 +156,7 @@ std::string all_formats() {
   return fmt::format("unknown format; force one with --format: {}", names);
 }
 
-// Of a file that is none of the formats: what it may be instead. Encodings come after all formats, because
+// What a file in none of the formats may be instead. Encodings come after all formats, because
 // numbers of a binary format may look the same.
 std::string unknown_content(std::string_view head) {
   if (auto foreign = foreign_encoding(head)) return *std::move(foreign);
@@ -185,7 +185,7 @@ bool is_open_ended(std::string_view head) {
 
 enum class LogKind : std::uint8_t { kCobra, kViper, kBroken, kEmpty, kEmptySession, kOther };
 
-// A Cobra log is one by its first transaction; one that only begins like it is broken, if anything.
+// A Cobra log is recognised by its first transaction; a file that only begins like one is a broken log.
 Result<LogKind> log_kind(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   const bool is_log = cobra::is_cobra_file_name(name);
@@ -201,8 +201,8 @@ Result<LogKind> log_kind(const std::filesystem::path& path) {
   return is_log ? LogKind::kEmpty : LogKind::kEmptySession;
 }
 
-// What most speaks for itself decides, so that the order of a directory's entries does not. Empty logs are
-// clients that did nothing.
+// The file that is recognised most surely (the first in LogKind) decides, so that the order of a directory's
+// entries does not. Empty logs are of clients that did nothing.
 Result<Format> detect_directory(const std::string& path) {
   LogKind kind = LogKind::kOther;
   std::error_code code;
@@ -224,8 +224,8 @@ Result<Format> detect_directory(const std::string& path) {
 
 }  // namespace
 
-// The one format without a magic number or letters may look like any other by its first bytes, but not by its
-// structure: it is asked for first.
+// DBCop bincode is tried first: it has no magic number, so its first bytes may look like any other format,
+// but its structure does not.
 std::optional<Format> format_in(std::string_view head) {
   if (looks_like_dbcop(head)) return Format::kDbcop;
   head = without_mark(head);

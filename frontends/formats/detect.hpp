@@ -1,4 +1,5 @@
-// The heart of detection, for those who have the bytes already; detect_format() is in formats.hpp.
+// Detection of a format from bytes that are in memory already; detect_format() in formats.hpp opens the
+// input.
 #pragma once
 
 #include <optional>
@@ -8,8 +9,8 @@
 
 namespace isolde {
 
-// By a file's first bytes, decompressed; nothing if they are in no format. What can be read as DBCop bincode
-// is that, whatever its first bytes look like.
+// By a file's first bytes, decompressed; nothing if they are in no format. Bytes that can be read as DBCop
+// bincode are DBCop bincode, whatever they look like otherwise.
 [[nodiscard]] std::optional<Format> format_in(std::string_view head);
 
 }  // namespace isolde

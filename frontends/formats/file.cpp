@@ -12,7 +12,8 @@
 namespace isolde {
 namespace {
 
-constexpr std::size_t kForgetAt = std::size_t{4} << 20;
+// Chosen, not measured.
+constexpr std::size_t kForgetAt = std::size_t{4} << 20;  // the step in which pages are given back
 constexpr std::size_t kFirstRoom = std::size_t{1} << 16;
 
 }  // namespace

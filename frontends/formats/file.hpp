@@ -1,4 +1,4 @@
-// A whole file in memory, as readers want it that look at more than one line at a time: mapped where that is
+// A whole file in memory, for readers that look at more than one line at a time: mapped where that is
 // possible, read where it is not (a pipe, compressed data).
 #pragma once
 
@@ -28,7 +28,7 @@ class WholeFile {
   ~WholeFile();
 
   [[nodiscard]] std::string_view bytes() const { return {data_, size_}; }
-  // The caller will not look at bytes before `offset` again, but in an error's way.
+  // The caller will not look at bytes before `offset` again, except to describe an error.
   void forget_before(std::size_t offset);
 
  private:

@@ -77,7 +77,7 @@ std::string writable_names() {
   return names;
 }
 
-// Where only the format was given, the input may be of the other kind.
+// Where the user forced the format, the input may be a file instead of a directory, or the reverse.
 Result<History> read_as(Format format, InputFile input, const ReadOptions& options) {
   const Access& access = kAccess[static_cast<std::size_t>(format)];
   const Place place{input.name(), PlaceUnit::kNone, 0};
@@ -86,7 +86,7 @@ Result<History> read_as(Format format, InputFile input, const ReadOptions& optio
     return input_error(place, fmt::format("is a directory, but a {} history is a file", name_of(format)));
   }
   if (input.is_directory()) return access.read_directory(input.path(), options);
-  // Whoever cannot be opened is told so.
+  // An input that cannot be opened gets that error instead of the one below.
   if (const auto head = input.head(1); !head) return tl::unexpected(head.error());
   return input_error(place, fmt::format("is no directory, but a {} history is one", name_of(format)));
 }

@@ -2,8 +2,9 @@
 // and read (a FIFO, a device, what a shell puts in place of <(...)), each plain or compressed; or a
 // directory.
 //
-// Opened on first use, and once: a pipe gives its bytes only once, so whoever looks at the first bytes and
-// whoever reads must share this object. Errors are those of the system, or of damaged compressed data.
+// Opened on first use, and once: a pipe gives its bytes only once, so detection, which looks at the first
+// bytes, and the reader must share this object. Errors are those of the system, or of damaged compressed
+// data.
 #pragma once
 
 #include <cstddef>

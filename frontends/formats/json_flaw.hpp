@@ -1,6 +1,6 @@
-// Why a text is not JSON, in the words of who wrote it: a comma before a closing bracket, a comment, single
-// quotes, NaN. Parsers that are quick (simdjson) only say that something is wrong; this one is asked after
-// they have, so it may take its time: O(bytes), one entry of memory per open bracket.
+// Why a text is not JSON, in words that help its author: a comma before a closing bracket, a comment, single
+// quotes, NaN. Parsers that are quick (simdjson) only say that something is wrong; this one runs only after
+// they have, so it need not be quick: O(bytes), one entry of memory per open bracket.
 //
 // It knows the grammar of RFC 8259 and that integers have 64 bits. It does not look at UTF-8 and at halves of
 // surrogate pairs: a text without a flaw here may still be refused, in the parser's words.

@@ -5,7 +5,8 @@
 namespace isolde {
 namespace {
 
-// A zero byte beside one of ASCII. Binary formats of ours begin with numbers that have several zero bytes.
+// Every other byte is zero beside one of ASCII. Binary formats that we read begin with numbers of several
+// zero bytes.
 bool is_wide(std::string_view text) {
   if (text.size() < 4) return false;
   const auto is_letter = [&](std::size_t i) { return text[i] > ' ' && text[i] <= '~'; };

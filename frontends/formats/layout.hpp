@@ -1,5 +1,5 @@
-// Input that is nearly right: text in another encoding, and JSON in another layout. Named as such, with what
-// to do about it.
+// Sentences about input that is nearly right: text in another encoding, or JSON in another layout. Each says
+// what to do about it.
 #pragma once
 
 #include <optional>

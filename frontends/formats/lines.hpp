@@ -4,8 +4,8 @@
 // has been read. Cost: one copy of the input, and one memchr over it.
 //
 // Invariants
-//   1. line() is followed by at least kPadding readable bytes, of which the first is '\n' or '\0'. So whoever
-//      compares with text that holds neither never runs past the end of a line by more than one comparison.
+// 1. line() is followed by at least kPadding readable bytes, of which the first is '\n' or '\0'. So a
+// comparison with text that holds neither never runs past the end of a line by more than one comparison.
 //   2. number() counts every line of the input from 1, whatever is on it.
 #pragma once
 

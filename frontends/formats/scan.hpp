@@ -15,7 +15,7 @@
 
 namespace isolde {
 
-// Between words on a line, for formats that say no more of it than C does.
+// What separates words on a line, for formats that do not define it themselves; as in C.
 inline constexpr std::string_view kBlank = " \t\r\v\f";
 
 // An error whose place the caller knows.
@@ -50,8 +50,8 @@ inline constexpr std::string_view kBlank = " \t\r\v\f";
   return static_cast<std::int64_t>(number);
 }
 
-// Tells the caller of a reader how far it is, and gives the pages behind it back. Costs one comparison a
-// call.
+// Reports to the caller of a reader how far it is, and gives back the pages that it has passed. Costs one
+// comparison a call.
 class ProgressMeter {
  public:
   ProgressMeter(const ReadOptions& options, std::uint64_t total, WholeFile* file = nullptr)

@@ -89,7 +89,7 @@ class ToldInitials {
     return {};
   }
 
-  // Of the number 17 and the text "17", 17 is the number.
+  // If the history has both the number 17 and the text "17", then 17 means the number.
   void add_spelling(KeyId key) {
     const std::string spelling = spell_key(history_, key, Detail::kWhole);
     if (history_.keys().kind(key.value) == ValueKind::kText) {

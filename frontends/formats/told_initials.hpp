@@ -1,9 +1,9 @@
-// Initial values that whoever reads a history tells beside it: --initial KEY=VALUE or --initial FILE.
+// Initial values that the user gives beside a history: --initial KEY=VALUE or --initial FILE.
 //
 // KEY is a key as reports spell it: x, 17, :k (or k, if no key is spelled like that); a text that looks like
 // a number stands in quotes. VALUE is JSON, :name for a keyword of EDN, or else a text as it stands; "?" says
 // that the initial value is unknown. FILE is one JSON object, or several, one a line, from keys to values.
-// What is told later replaces what was told before, and what the history itself tells.
+// A later option replaces an earlier one, and both replace what the history itself says.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace isolde {
 
-// A key that nothing in the history names is an error if it is told by itself, and passed over if it stands
-// in a file of many; with predicates, which ask for rows that nobody names, it is a key like others.
+// A key that the history does not name is an error if it is given as KEY=VALUE, and is ignored if it stands
+// in a file. If the history has predicates, which may match rows that nothing names, it is added as a key.
 [[nodiscard]] Result<void> tell_initial_values(History& history, std::span<const std::string> told);
 
 }  // namespace isolde

@@ -30,7 +30,7 @@ tl::unexpected<Error> out_of_memory(const std::string& name) {
   return environment_error(name, "there is not enough memory to decompress the file");
 }
 
-// What the two have in common: packed bytes, taken in pieces, and how to complain about them.
+// What gzip and zstd share: packed bytes, read in pieces, and the sentences about damaged ones.
 class UnpackedBytes : public ByteSource {
  public:
   UnpackedBytes(std::unique_ptr<ByteSource> packed, std::string name, std::string_view kind)
@@ -135,7 +135,7 @@ class GzipBytes final : public UnpackedBytes {
   }
 
  private:
-  // Makes sure that there is input, unless there is none any more.
+  // Makes sure that there is input, unless the packed bytes have ended.
   Result<void> fill() {
     if (stream_.avail_in != 0 || at_end_) return {};
     const Result<std::string_view> piece = next_piece();
@@ -146,8 +146,8 @@ class GzipBytes final : public UnpackedBytes {
     return {};
   }
 
-  // Behind a member: false if no further one begins in the input there is. Zeros may follow the last, with
-  // which files are filled up to whole blocks.
+  // Called after a member ended; false if no further one begins in the input at hand. Zeros may follow the
+  // last member, with which some tools fill files up to whole blocks.
   Result<bool> begin_member() {
     for (; stream_.avail_in != 0 && *stream_.next_in == 0; ++stream_.next_in, --stream_.avail_in)
       is_padded_ = true;

@@ -1,4 +1,4 @@
-// Compressed input: which way it is packed, told by its first bytes, and the bytes that come out.
+// Compressed input: how it is packed, which its first bytes say, and the bytes that come out.
 //
 // Both kinds may consist of several parts one after the other (gzip members, zstd frames), as `cat` and
 // parallel compressors leave them. Input that stops in the middle or is damaged is one sentence, where it is

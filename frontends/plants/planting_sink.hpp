@@ -1,9 +1,9 @@
 // Plants anomalies into what passes by: all transactions go through, and at random points those of a plant
 // come between them, on keys, values and sessions that nothing else uses.
 //
-// Who passes is renumbered, so that ids still ascend: by the number of planted transactions before it. A
-// plant's times begin after the latest end seen so far. All plants share kSessions sessions, and follow each
-// other in them. Deterministic for a seed. Memory: a few words per plant.
+// Transactions that pass are renumbered, so that ids still ascend: by the number of planted transactions
+// before it. A plant's times begin after the latest end seen so far. All plants share kSessions sessions, and
+// follow each other in them. Deterministic for a seed. Memory: a few words per plant.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct VerifiedFile {
   Level level = Level::kSerializable;
   Verdict verdict = Verdict::kUnknown;  // that it claims
   VerifyResult result;
-  Trust trust = {};  // what it needs to be true although nobody checked it
+  Trust trust = {};  // what the proof takes on trust, since it was not checked
 };
 
 // `text`: what check --certificate or --proof wrote; `file` is named in errors. Initial values that the

@@ -15,8 +15,8 @@ namespace isolde {
 // The same cycle with as few steps as it needs.
 [[nodiscard]] std::vector<Dependency> shortened(const History& history, const std::vector<Dependency>& cycle);
 
-// A sentence if the anomaly needs somebody to be over at the very time at which another one starts, which
-// clocks may be too coarse to tell; it says how to check without.
+// A sentence if the anomaly rests on a transaction that ended at the very time at which another one started,
+// which clocks may be too coarse to order. It says how to check without that.
 [[nodiscard]] std::optional<std::string> tie_note(const History& history, const Anomaly& anomaly);
 
 }  // namespace isolde

@@ -184,7 +184,8 @@ class Storyteller {
         if (waits[i] && dependency_of(facts[i].holds) == told(edge)) tell(facts[i], story);
       if (edge.from != edge.to) tell(edge, story, cycle);
     }
-    // Where somebody contradicts what is left, that is the end, not the beginning.
+    // A transaction that contradicts what is left (a cycle of one step) is told last, as the end of the
+    // story.
     if (cycle[0].from == cycle[0].to) tell(cycle[0], story, cycle);
     story.cycle = cycle;
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Cycle = std::vector<Dependency>;
 
-// The cycles that refute all there is; one, if the anomaly has no cases.
+// The cycles that end the cases of the proof; a single one if there are no cases.
 std::vector<Cycle> cycles_of(const Anomaly& anomaly) {
   std::vector<Cycle> cycles;
   for (const ProofStep& step : anomaly.proof)
@@ -66,7 +66,7 @@ class Summariser {
   }
 
  private:
-  // No transaction takes part but those of the last cycle, and whose versions they read.
+  // Only the transactions of the last cycle, and those whose versions they read, take part.
   [[nodiscard]] bool is_all_there_is() const {
     std::set<TxnId> named = participants(anomaly_.cycle);
     for (const Dependency& edge : anomaly_.cycle)
@@ -175,7 +175,7 @@ class Summariser {
         {}};
   }
 
-  // Two see one of two writes each.
+  // Two transactions see one of two writes each.
   [[nodiscard]] std::optional<Summary> long_fork() const {
     if (cycles_.size() != 1 || cycle().size() != 4) return std::nullopt;
     const std::size_t first = cycle()[0].kind == DependencyKind::kWr ? 0 : 1;
@@ -200,7 +200,7 @@ class Summariser {
                    {}};
   }
 
-  // Somebody comes later by all else, and yet did not see a write.
+  // A transaction comes later by all other orders and yet did not see a write.
   [[nodiscard]] std::optional<Summary> not_seen() const {
     const Dependency* rw = only(DependencyKind::kRw);
     if (rw == nullptr || rw->from == rw->to) return std::nullopt;

@@ -1,6 +1,6 @@
 // An anomaly in one sentence, where its transactions have a shape that has a name: what a person would say
 // before going into details. The shape is looked for in the proof, never taken from the anomaly's name, and
-// must be all there is: who else is needed for the proof stands in the way of a sentence.
+// must be the whole proof: if the proof needs a further transaction, there is no sentence.
 #pragma once
 
 #include <optional>

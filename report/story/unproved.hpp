@@ -1,4 +1,4 @@
-// A violation that nobody could explain: what is known of it all the same, and what to do about it.
+// A violation for which no proof was found: what is known of it all the same, and what to do about it.
 #pragma once
 
 #include <string>

@@ -6,9 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "frontends/cli/arguments/quantity.hpp"
+#include "frontends/cli/generate_listing.hpp"
 #include "frontends/cli/one_of.hpp"
 #include "frontends/cli/reading.hpp"
-#include "frontends/engine/simulation.hpp"
 
 namespace isolde {
 namespace {
@@ -27,7 +27,7 @@ std::string check_orders(const std::string& text) {
              : fmt::format("'{}' is no choice of orders; write none, or so, rt and vo with + between", text);
 }
 
-// A minus would be taken for a very large number.
+// CLI11 would turn a negative number into a very large one.
 std::string check_seed(const std::string& text) {
   return text.starts_with('-') ? fmt::format("'{}' is no seed; write a whole number from 0", text) : "";
 }
@@ -50,14 +50,10 @@ CLI::Option* add_factor(CLI::App& command, const std::string& name, Values& valu
 }
 
 void add_ablated_workloads(CLI::App& command, AblateArguments& arguments) {
-  std::vector<std::string> names;
-  for (const workloads::WorkloadInfo& workload : workloads::workloads()) names.emplace_back(workload.name);
-  std::vector<std::string> engines;
-  for (const engine::EngineInfo& engine : engine::engines()) engines.emplace_back(engine.name);
   command.add_option("--workload", arguments.workloads, "Generate these histories instead of reading any")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(one_of(names));
+      ->check(one_of(workload_names()));
   add_factor(command, "--transactions", arguments.transactions, "How many transactions they have")
       ->check(CLI::Range(1, 10'000'000));
   command.add_option("--sessions", arguments.parameters.sessions, "Clients that run at once")
@@ -66,7 +62,7 @@ void add_ablated_workloads(CLI::App& command, AblateArguments& arguments) {
   command.add_option("--keys", arguments.parameters.keys, "How many keys there are")
       ->check(CLI::Range(1, 100'000'000));
   command.add_option("--engine", arguments.engine, "Concurrency control of the simulated database")
-      ->check(one_of(engines))
+      ->check(one_of(engine_names()))
       ->capture_default_str();
   command.add_option("--workload-seed", arguments.workload_seed, "The same seed generates the same history")
       ->check(check_seed)
@@ -76,11 +72,11 @@ void add_ablated_workloads(CLI::App& command, AblateArguments& arguments) {
 }
 
 void add_factors(CLI::App& command, AblateArguments& arguments) {
-  std::vector<std::string> levels_;
-  for (const LevelInfo& level : levels()) levels_.emplace_back(level.name);
+  std::vector<std::string> level_names;
+  for (const LevelInfo& level : levels()) level_names.emplace_back(level.name);
   std::vector<std::string> closures{"auto"};
   for (const ClosureKind kind : closure_kinds()) closures.emplace_back(name_of(kind));
-  add_factor(command, "--level", arguments.levels, "Isolation levels to decide")->check(one_of(levels_));
+  add_factor(command, "--level", arguments.levels, "Isolation levels to decide")->check(one_of(level_names));
   add_factor(command, "--orders", arguments.orders,
              "Orders to decide with: none, or so, rt and vo with + between, as check --use")
       ->check(check_orders);

@@ -1,4 +1,4 @@
-// What a yes has to meet, for commands that give one: --min-transactions and --fail-on-warning.
+// --min-transactions and --fail-on-warning: what has to be true before "the level holds" counts as a yes.
 #pragma once
 
 #include <CLI/CLI.hpp>

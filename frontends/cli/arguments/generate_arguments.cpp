@@ -17,6 +17,7 @@
 namespace isolde {
 namespace {
 
+// Chosen, not measured: beyond what anybody runs, and small enough that no sum of them overflows.
 constexpr std::uint64_t kMostTransactions = 1'000'000'000'000;
 constexpr std::uint64_t kMostSessions = 1'000'000;
 constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 40;
@@ -30,7 +31,7 @@ std::optional<double> parse_number(const std::string& text) {
   return number;
 }
 
-// The library's own conversion lets negative and overlong numbers wrap around.
+// CLI11's own conversion lets negative and overlong numbers wrap around.
 auto whole(std::uint64_t low, std::uint64_t high) {
   return [low, high](const std::string& text) {
     std::uint64_t number = 0;

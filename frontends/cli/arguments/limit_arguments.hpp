@@ -13,7 +13,7 @@ struct LimitArguments {
   std::string timeout = "60s";
   std::string memory = "4G";
 
-  // `who` is stopped: "a solver".
+  // `who` is what the limits stop, such as "a solver".
   void add_to(CLI::App& command, const std::string& who);
   [[nodiscard]] Limits limits() const;
 };

@@ -1,4 +1,4 @@
-// --use and --vo-fraction: which of the orders that a history tells may be used.
+// --use and --vo-fraction: which of the orders that a history records may be used.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct OrderArguments {
 
   // `meaning` says what the orders are for.
   void add_to(CLI::App& command, const std::string& meaning);
-  // What cannot be told from one option alone.
+  // Refuses options that contradict each other or the level.
   [[nodiscard]] Result<void> check(Level level) const;
   void apply_to(CheckOptions& options) const;
 

@@ -18,7 +18,7 @@ namespace isolde {
 
 // As CLI11's checks: what is wrong with it, or nothing.
 [[nodiscard]] std::string check_duration(const std::string& text);
-// A duration with its unit: a bare number may be meant in ticks of a history's clock, whatever these are.
+// A duration that must have its unit, since a bare number may be meant in the ticks of a history's clock.
 [[nodiscard]] std::string check_clock_skew(const std::string& text);
 [[nodiscard]] std::string check_fraction(const std::string& text);
 [[nodiscard]] std::string check_size(const std::string& text);

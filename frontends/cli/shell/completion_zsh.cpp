@@ -8,7 +8,7 @@
 namespace isolde {
 namespace {
 
-// Inside '…[…]…' or '…:…:…' of an _arguments specification.
+// The text as it stands inside '…[…]…' or '…:…:…' of an _arguments specification.
 std::string zsh_escaped(std::string text) {
   for (const std::string_view special : {"\\", "[", "]", ":"})
     text = replace_all(std::move(text), special, "\\" + std::string(special));

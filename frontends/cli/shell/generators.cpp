@@ -21,8 +21,8 @@ void add_generators(CLI::App& app, std::string version, std::string date) {
     fmt::print("{}", man_page(app, version, date));
     throw CLI::Success();
   };
-  // An empty group hides an option from --help and from what is generated here. trigger_on_parse: a missing
-  // subcommand is no matter.
+  // An empty group hides an option from --help and from what is generated here. trigger_on_parse runs the
+  // option before CLI11 complains about a missing subcommand.
   app.add_option_function<std::string>("--print-completion", print_completion, "Print a completion script")
       ->check(one_of({"bash", "zsh", "fish"}))
       ->group("")

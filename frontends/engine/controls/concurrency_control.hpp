@@ -1,8 +1,9 @@
 // The one interface of all concurrency controls. A control decides who may go on; the executor
 // (frontends/engine/executor.hpp) reads, buffers and installs on its behalf.
 //
-// A statement asks for everything it needs before it changes anything. Told to wait, it is asked again from
-// the start after the blocker ended, so every answer must be repeatable.
+// A statement asks for everything it needs before it changes anything. If the answer is to wait, the
+// statement starts again after the blocker ended, so the control must be able to answer the same question
+// twice.
 #pragma once
 
 #include <cstdint>
@@ -69,8 +70,9 @@ class ConcurrencyControl {
 
   // Who has a write of the key that is not committed yet; asked only for dirty views.
   [[nodiscard]] virtual Session writer_of(Slot /*slot*/) const { return kNone; }
-  // Where the transaction that ended last in this session stands in the serialization order. Final only at
-  // the end of the run for some, therefore a ticket: position(ticket) is asked after the last transaction.
+  // Where the transaction that ended last in this session stands in the serialization order. Some engines
+  // know it only at the end of the run, so this is a ticket, and position(ticket) is asked after the last
+  // transaction.
   [[nodiscard]] virtual std::uint64_t ticket(Session session) = 0;
   [[nodiscard]] virtual std::uint64_t position(std::uint64_t ticket) const { return ticket; }
 

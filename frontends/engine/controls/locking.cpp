@@ -9,7 +9,7 @@ Answer S2plControl::write(Session session, const WriteIntent& intent) {
   return holder == kNone ? kProceed : wait_for(holder);
 }
 
-// Writes that are under way and could change the answer come first.
+// Waits for writes that are under way and could change the answer.
 Answer S2plControl::predicate(Session session, const Range& range) {
   for (Session other = 0; other < session_count(); ++other) {
     if (other == session) continue;

@@ -19,8 +19,8 @@ Answer MvtoControl::write(Session session, const WriteIntent& intent) {
     const Answer answer = read(session, intent.slot);
     if (!answer.proceeds()) return answer;
   }
-  // What the write takes the place of in later eyes is the version before it, not what its own transaction
-  // made of it already.
+  // Later readers see this write instead of the version before the transaction, whatever the transaction
+  // itself wrote to the key earlier.
   const Version& before = store().visible(intent.slot, view(session));
   if (before.read > now) return kAbort;
   const bool is_free = ranges_.all_after(now, [&](const Range& range) {

@@ -1,6 +1,6 @@
 // mvto: a transaction's timestamp, taken at its begin, is its place in the order. A read sees the newest
 // version up to it, waits for an earlier writer that has not ended, and leaves its timestamp on the version;
-// a write that comes too late for such a reader aborts. Ranges leave timestamps, too.
+// a write that comes too late for such a reader aborts. A read of a range leaves its timestamp on the range.
 //
 // Strict serializable in timestamp order: a timestamp lies within the client's interval. Readers only ever
 // wait for earlier timestamps, so there are no deadlocks.
@@ -40,7 +40,7 @@ class MvtoControl final : public SnapshotControl {
 
   std::vector<Pending> pending_;           // by slot: open transactions that wrote it, or are about to
   std::vector<std::vector<Slot>> marked_;  // by session: slots it is pending on
-  PastReads<Range> ranges_;                // by timestamp; whoever reads need not have committed
+  PastReads<Range> ranges_;                // by timestamp; readers that have not committed count, too
 };
 
 }  // namespace isolde::engine

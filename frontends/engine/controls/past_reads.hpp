@@ -18,8 +18,8 @@ class PastReads {
     Read read;
   };
 
-  // Stamps up to `oldest` are of no use to anybody any more; they go when the list would have to grow, O(1)
-  // on average. Requires that stamps ascend but for a few.
+  // Entries with stamps up to `oldest` are no longer needed; they are dropped when the list would have to
+  // grow, O(1) on average. Requires that stamps ascend but for a few.
   void add(Stamp stamp, const Read& read, Stamp oldest) {
     if (entries_.size() == entries_.capacity()) {
       const auto is_old = [&](const Entry& entry) { return entry.stamp <= oldest; };
@@ -31,7 +31,8 @@ class PastReads {
     entries_.insert(at, Entry{stamp, read});
   }
 
-  // Calls visit(read) for those after `since`, the latest first, until it says false; whether it never did.
+  // Calls visit(read) for reads after `since`, the latest first, until it returns false. Returns whether it
+  // never did.
   template <class Visit>
   [[nodiscard]] bool all_after(Stamp since, Visit&& visit) const {
     for (auto entry = entries_.rbegin(); entry != entries_.rend() && entry->stamp > since; ++entry)

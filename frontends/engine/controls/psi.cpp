@@ -11,7 +11,8 @@ PsiControl::PsiControl(Database& database)
       snapshots_(session_count()),
       is_open_(session_count()) {}
 
-// A site takes in what has arrived only when somebody there begins; nobody can tell.
+// A site applies what has arrived only when a transaction begins there; nothing reads the site in between, so
+// no client can tell the difference.
 Answer PsiControl::begin(Session session, std::int64_t now) {
   const std::size_t here = site(session);
   for (bool is_new = true; is_new;) {
@@ -44,7 +45,8 @@ Answer PsiControl::commit(Session session, std::int64_t now) {
   return kProceed;
 }
 
-// First in, first out between two sites; up to a few transactions' time.
+// Messages between two sites arrive in the order they were sent, after up to a few transactions' time
+// (chosen, so that long forks occur).
 void PsiControl::send(std::size_t from, std::int64_t now, const Message& message) {
   for (std::size_t to = 0; to < sites_; ++to) {
     if (to == from) continue;
@@ -77,7 +79,7 @@ void PsiControl::update_stable() {
     if (is_open_[session]) lower(snapshots_[session]);
 }
 
-// What everybody sees, now and later, hides all that is older.
+// A version that every open and future transaction sees hides all older ones.
 void PsiControl::collect(Slot slot) {
   View everybody;
   everybody.sites = stable_.data();

@@ -3,7 +3,8 @@
 // wins. Two sites may see independent commits in different orders (a long fork), so no level of our table
 // holds.
 //
-// Visible versions of a key are always a prefix of its chain, since whoever overwrites a version has seen it.
+// Visible versions of a key are always a prefix of its chain, since a transaction that overwrites a version
+// has seen it.
 #pragma once
 
 #include <array>

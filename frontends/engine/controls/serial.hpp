@@ -12,7 +12,7 @@ class SerialControl final : public ConcurrencyControl {
  public:
   using ConcurrencyControl::ConcurrencyControl;
 
-  // Whoever queues waits for the one before, whose end makes it first.
+  // A session in the queue waits for the one before it, whose end makes it the first.
   Answer begin(Session session, std::int64_t /*now*/) override {
     if (!queue_.empty() && queue_.front() == session) return kProceed;
     const Session before = queue_.empty() ? kNone : queue_.back();

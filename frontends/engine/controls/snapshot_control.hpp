@@ -45,7 +45,7 @@ class SnapshotControl : public ConcurrencyControl {
   [[nodiscard]] Stamp clock() const { return clock_; }
   [[nodiscard]] Stamp snapshot(Session session) const { return snapshots_[session]; }
   [[nodiscard]] Stamp commit_stamp(Session session) const { return stamps_[session]; }
-  // No open transaction has an older one.
+  // No open transaction has an older snapshot.
   [[nodiscard]] Stamp oldest_snapshot() const { return open_.empty() ? clock_ : open_.front(); }
   // Whether an open transaction's snapshot s has from <= s < to.
   [[nodiscard]] bool is_between(Stamp from, Stamp to) const {

@@ -41,7 +41,7 @@ Answer SsiControl::predicate(Session session, const Range& range) {
 
 // The reader is open, the writer has committed, and the reader's snapshot is older. An open transaction has
 // no anti-dependency into it yet, so only the writer can be a pivot. No flag is set that would
-// make a second one, so nobody who committed ever has both.
+// make a second one, so no committed transaction ever has both.
 bool SsiControl::reads_past(Number reader, Number writer) {
   if (transaction(writer).out) return false;
   transaction(writer).in = true;
@@ -123,7 +123,7 @@ void SsiControl::forget() {
   }
 }
 
-// Even places are commits, odd ones snapshots after them. Needs that nothing was forgotten.
+// Even places are commits, odd ones snapshots after them. Requires that no transaction was forgotten.
 std::uint64_t SsiControl::position(std::uint64_t ticket) const {
   const Transaction& transaction = transactions_[ticket];
   return transaction.out ? 2 * transaction.snapshot + 1 : 2 * transaction.commit;

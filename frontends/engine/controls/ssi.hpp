@@ -3,10 +3,10 @@
 //
 // reader => writer is noticed twice over, which is complete: when the writer commits, against all that
 // concurrent transactions have read so far, keys and ranges; and when the reader reads, against all that
-// committed since its snapshot. Whoever closes a dangerous structure aborts, whatever the order of the
-// commits: more aborts than need be, but then real time adds no cycle, either, for it orders as a read-from
-// does, a commit before a begin. So it is strict serializable: transactions with an anti-dependency out of
-// them stand at their snapshot, all others at their commit.
+// committed since its snapshot. The transaction that closes a dangerous structure aborts, whatever the order
+// of the commits. These are more aborts than necessary, but then real time adds no cycle either, since it
+// orders transactions as reads-from does: a commit before a begin. So it is strict serializable: transactions
+// with an anti-dependency out of them stand at their snapshot, all others at their commit.
 //
 // What a committed transaction read is kept while a transaction is open that began before it committed.
 #pragma once
@@ -73,7 +73,7 @@ class SsiControl final : public SnapshotControl {
     if (slot >= readers_.size()) readers_.resize(2 * static_cast<std::size_t>(slot) + 1);
     return readers_[slot];
   }
-  // False: the open transaction must abort.
+  // Both record an anti-dependency. False: the open transaction must abort.
   [[nodiscard]] bool reads_past(Number reader, Number writer);
   [[nodiscard]] bool is_read_by(Number writer, Number reader);
   [[nodiscard]] bool checks_readers(Session session, const BufferedWrite& write);

@@ -13,7 +13,7 @@ class WaitGraph {
  public:
   explicit WaitGraph(Session sessions) : blockers_(sessions, kNone), waiters_(sessions) {}
 
-  // False, and no edge: the wait would never end.
+  // False, and adds no edge, if the wait would never end.
   [[nodiscard]] bool wait(Session session, Session blocker) {
     for (Session at = blocker; at != kNone; at = blockers_[at])
       if (at == session) return false;

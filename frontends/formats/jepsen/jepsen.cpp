@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 4> kTypes = {"invoke", "ok", "fail", "inf
 constexpr std::array<TxnStatus, 4> kStatuses = {TxnStatus::kIndeterminate, TxnStatus::kCommitted,
                                                 TxnStatus::kAborted, TxnStatus::kIndeterminate};
 
-// Tells the state before everything else, and is no transaction.
+// An operation that states what keys hold before everything else; it is no transaction.
 bool is_initial_state(std::string_view f, TxnStatus status) {
   return f == "init" && status == TxnStatus::kCommitted;
 }

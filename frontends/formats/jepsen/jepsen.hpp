@@ -4,8 +4,9 @@
 // completions, decides what committed, and keeps the real-time order: start and end of a transaction are the
 // positions of its invocation and its completion. Only integer processes are clients; each is a session.
 //
-//   :ok    committed                  :info  indeterminate, without an end; so is an invocation at the end of
-//   the :fail  aborted, keeps its writes         file that nothing completes
+//   :ok    committed
+//   :fail  aborted; keeps its writes
+//   :info  indeterminate, without an end; so is an invocation that nothing completes before the file ends
 //
 // A completion's value replaces the invocation's unless it is nil or, for :fail and :info, no value of the
 // operation at all (an error message). Without any invocation there is no real-time order, and a warning says

@@ -50,7 +50,7 @@ class JepsenCalls {
   [[nodiscard]] Result<void> set_initial_state(Form value);
   // Settles plain adds and reads; after the last call. The error has a position, but no file.
   [[nodiscard]] Result<void> finish();
-  // Says which initial values the finished history does not tell.
+  // Marks the initial values that the finished history does not record as unknown.
   void forget_initials(History& history) const;
 
  private:

@@ -26,7 +26,7 @@ class LineParser {
   // Requires SIMDJSON_PADDING readable bytes behind `text`. `is_closed`: a line feed follows. After an error
   // the builder has no transaction open, so that further lines can be looked at; what it holds is incomplete.
   [[nodiscard]] Result<void> add(std::string_view text, std::uint64_t number, bool is_closed);
-  // Somebody else took a line.
+  // Another reader handled a line.
   void pass_line() { is_first_ = false; }
   // After an error: this is JSON of another layout than a line for each transaction, so the lines that follow
   // would only show the same again.

@@ -17,7 +17,7 @@ namespace isolde::native {
 
 class NativeOutput {
  public:
-  // What zstd itself takes where nobody chooses.
+  // The default level of zstd.
   static constexpr int kDefaultLevel = 3;
   // For output that is made faster than level 3 compresses.
   static constexpr int kFastLevel = 1;

@@ -31,8 +31,8 @@ class LineScanner {
 
   // True if all of `line` is a shape above; then what it says was added. If not, the builder has no more
   // transactions than before. Names, values and initial values that it met by then it keeps: the full parser,
-  // or whoever reads the line then, meets them in the same order, so ids do not depend on who read it.
-  // Requires the padding of LineReader behind the line.
+  // or the parser that reads the line instead, meets them in the same order, so ids do not depend on which of
+  // them read it. Requires the padding of LineReader behind the line.
   [[nodiscard]] bool add(std::string_view line, std::uint64_t number);
 
  private:

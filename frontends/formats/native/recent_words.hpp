@@ -1,6 +1,6 @@
 // Which number something has, in one look: what fits a word, a short name or an integer, stands in a table of
-// words with their numbers, which answers without following anything. It only remembers what it was told
-// last; who is not in it asks the dictionary.
+// words with their numbers, which answers without following anything. It only remembers the latest words; for
+// others the caller asks the dictionary.
 #pragma once
 
 #include <array>

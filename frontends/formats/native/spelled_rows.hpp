@@ -1,6 +1,6 @@
-// Which version a row is, by its spelling. A row is written once and then shown to everybody who reads its
-// key, in the same bytes: who finds them again need not take them apart. Per key the last spelling is kept;
-// a spelling means the same under every key, so that keys may share a place.
+// Which version a row is, by its spelling. A row is written once and then shown, in the same bytes, to every
+// transaction that reads its key: a reader that finds the bytes again need not parse them. Per key the last
+// spelling is kept; a spelling means the same under every key, so that keys may share a place.
 //
 // A JSON object ends where it ends: what begins with the bytes of a whole object is that object.
 #pragma once

@@ -3,8 +3,8 @@
 // Claims. Every write, and every read about its writer, claims that a writeId belongs to (transaction, hash).
 // As long as all claims about a writeId agree, which is always so in sound logs, the writeId alone is the
 // value. At the first disagreement a second pass decides by the writes: the first write of (key, writeId)
-// owns the plain number, and whoever claims it differently gets a text that spells out the claim. So equal
-// claims still meet, others never do.
+// owns the plain number, and an operation that claims it differently gets a text that spells out the claim.
+// So equal claims still meet, others never do.
 //
 // Cost: linear; 16 bytes per distinct writeId for the claims, given back at the end.
 #include "frontends/formats/peers/cobra.hpp"

@@ -218,7 +218,7 @@ class ViperReader {
     return item;
   }
 
-  // Whatever nobody wrote was there before the recording began; a key has one such value.
+  // A value that no transaction wrote was there before the recording began; a key has one such value.
   void guess_initial_values() {
     std::ranges::sort(writes_);
     std::vector<bool> known(builder_.keys().size());

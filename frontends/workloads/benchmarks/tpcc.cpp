@@ -86,7 +86,7 @@ void Tpcc::draw_lines(Session& session, Random& random) const {
     line.supplier = random.chance(0.01) ? other_warehouse(session.warehouse, random) : session.warehouse;
     line.quantity = random.between(1, 10);
   }
-  // Nobody sells the item after the last.
+  // The item after the last does not exist, so an order of it rolls back.
   if (random.chance(0.01)) session.lines[session.line_count - 1].item = config_.items;
 }
 

@@ -83,7 +83,7 @@ Program Twitter::timeline(Client& client, std::uint64_t reader) {
   }
 }
 
-// Whoever was in the slot is followed no longer.
+// The account that was in the slot is followed no longer.
 Program Twitter::follow(Client& client, std::uint64_t reader, std::uint64_t other, std::uint64_t slot) {
   auto slots = slots_of(co_await client.read(follows(reader)));
   const std::int64_t dropped = std::exchange(slots[slot], static_cast<std::int64_t>(other));
