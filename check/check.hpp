@@ -10,6 +10,7 @@
 #include "certify/report_data.hpp"
 #include "check/pruner.hpp"
 #include "closure/closure.hpp"
+#include "explain/explain.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "polygraph/formulation.hpp"
@@ -51,6 +52,7 @@ struct CheckOptions {
   Limits limits;
   bool explain = true;  // look for the transactions to blame when the answer is no
   bool certify = true;  // have the verdict's certificate verified; if that fails the verdict is unknown
+  ProofCounts* proof_counts = nullptr;  // added to where proofs are found or verified; null: nobody counts
   // Called at the beginning of each phase with its name; for progress.
   std::function<void(std::string_view phase)> on_phase;
 };

@@ -205,10 +205,12 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
   problem.use_times = !options.use || options.use->real_time;
   problem.heuristics = options.heuristics;
   const ChoiceTask task{history, writers, options.level, options.clock_skew};
+  std::optional<Anomaly> proved;
   if (options.explain) {
     problem.trace = [&](const RefutedChoices& refuted) { return trace_choices(task, refuted); };
     problem.confirms = [&](const Reject& reject) {
-      return is_proved(history, writers, explain_options(options), reject);
+      proved = prove_at_once(history, writers, explain_options(options), reject);
+      return proved.has_value();
     };
   }
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
@@ -221,6 +223,7 @@ Solved solve_by_choices(const History& history, const WriterIndex& writers, cons
                 named(encoding),
                 named(statistics.solver ? counts_of(*statistics.solver) : SolverCounts())};
   solved.counters.push_back({"attempts", statistics.attempts});
+  solved.anomaly = std::move(proved);
   return solved;
 }
 
@@ -242,7 +245,7 @@ std::vector<Count> uncounted_encoding() { return named(EncodingCounts()); }
 std::vector<Count> uncounted_solving() { return named(SolverCounts()); }
 
 ExplainOptions explain_options(const CheckOptions& options) {
-  return {options.level, options.clock_skew, options.limits, options.certify};
+  return {options.level, options.clock_skew, options.limits, options.certify, options.proof_counts};
 }
 
 Validated validate_history(const History& history, const CheckOptions& options) {
