@@ -41,6 +41,7 @@ struct Anomaly {
   std::vector<Dependency>
       cycle;    // dependencies that lead back to where they began; empty if only the set is known
   Proof proof;  // why no execution explains these transactions; its last leaf is `cycle`
+  bool is_verified = false;  // the verifier has taken `proof`, at the level and clock skew of the decision
   std::string explanation = {};  // a clause, where neither a finding nor a cycle tells
   // The finding would vanish if the key had begun with what was read there.
   std::optional<InitialChoice> initial_hint = {};

@@ -79,24 +79,38 @@ Reject judge_outcome(const History& history, const CheckOptions& options, Outcom
 }
 
 // A cycle whose every dependency follows from the history alone is a proof.
-void prove_by_cycle(const History& history, std::int64_t clock_skew, Decision& decision) {
+void prove_by_cycle(const History& history, const CheckOptions& options, Decision& decision) {
   if (decision.anomalies.empty() || decision.anomalies.front().cycle.empty()) return;
   Anomaly& anomaly = decision.anomalies.front();
   Proof proof{{{}, anomaly.cycle}};
-  if (verify(history, {decision.level, clock_skew, RejectCertificate{{}, proof}}))
-    anomaly.proof = std::move(proof);
+  if (options.proof_counts != nullptr) ++options.proof_counts->verified;
+  anomaly.is_verified =
+      verify(history, {decision.level, options.clock_skew, RejectCertificate{{}, proof}}).holds;
+  if (anomaly.is_verified) anomaly.proof = std::move(proof);
+}
+
+// Whether the verifier took the one proof there is already, while the anomaly was explained.
+bool is_verified(const Decision& decision) {
+  return decision.verdict == Verdict::kReject && decision.anomalies.size() == 1 &&
+         decision.anomalies.front().is_verified;
 }
 
 // No verdict without a certificate that holds, where there is one. One that fails is our own mistake.
 void certify(const History& history, const CheckOptions& options, ReportData& report) {
   Decision& decision = report.decision;
   if (decision.verdict == Verdict::kReject && !certificate_of(decision, options.clock_skew)) {
-    prove_by_cycle(history, options.clock_skew, decision);
+    prove_by_cycle(history, options, decision);
     report.is_certified = !decision.anomalies.empty() && !decision.anomalies.front().proof.empty();
+    return;
+  }
+  if (is_verified(decision)) {
+    report.is_certified = true;
     return;
   }
   const auto certificate = certificate_of(decision, options.clock_skew);
   if (!certificate) return;
+  if (options.proof_counts != nullptr && decision.verdict == Verdict::kReject)
+    ++options.proof_counts->verified;
   const VerifyResult result = verify(history, *certificate);
   report.is_certified = result.holds;
   if (result) return;
@@ -184,21 +198,27 @@ ReportData check(const History& history, const CheckOptions& asked, double read_
     return result;
   }();
   Reject suspects;
+  std::optional<Anomaly> proved;
   if (decision.verdict != Verdict::kReject) {
     const Stopwatch watch;
     if (options.on_phase) options.on_phase(Phase::kSolve);
     Solved solved = solve(history, validated, options);
     report_solving(solved, watch.seconds(), report);
     suspects = judge_outcome(history, options, std::move(solved.outcome), decision);
+    if (decision.verdict == Verdict::kReject) proved = std::move(solved.anomaly);
   }
   // Of the time limit what deciding has left.
   if (options.limits.seconds)
     options.limits.seconds = std::max(0.0, *options.limits.seconds - total.seconds());
   if (decision.verdict == Verdict::kReject && decision.anomalies.empty()) {
     const PhaseTimer timer(Phase::kExplain, options, report);
-    decision.anomalies.push_back(
-        options.explain ? explain(history, WriterIndex(history), explain_options(options), suspects)
-                        : unexplained(options.level));
+    if (!options.explain)
+      decision.anomalies.push_back(unexplained(options.level));
+    else if (proved)
+      decision.anomalies.push_back(*std::move(proved));
+    else
+      decision.anomalies.push_back(
+          explain(history, WriterIndex(history), explain_options(options), suspects));
     if (options.explain && decision.anomalies.front().cycle.empty())
       report.warnings.push_back(
           {WarningKind::kUnexplained,

@@ -9,6 +9,7 @@
 
 #include "certify/report_data.hpp"
 #include "check/pruner.hpp"
+#include "explain/explain.hpp"
 #include "history/history.hpp"
 #include "history/level.hpp"
 #include "solver/outcome.hpp"
@@ -33,6 +34,7 @@ struct CheckOptions : SolverOptions {
   Limits limits;
   bool explain = true;  // look for the transactions to blame when the answer is no
   bool certify = true;  // have the verdict's certificate verified; if that fails the verdict is unknown
+  ProofCounts* proof_counts = nullptr;  // added to where proofs are found or verified; null: nobody counts
   // Called at the beginning of each phase with its name; for progress.
   std::function<void(Phase)> on_phase;
 };

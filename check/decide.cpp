@@ -183,10 +183,12 @@ Solved solve_by_choices(const History& history, const Validated& validated, cons
   problem.use = options.use.value_or(kAllOrders);
   problem.heuristics = options.heuristics;
   const ChoiceTask task{history, writers, options.level, options.clock_skew};
+  std::optional<Anomaly> proved;
   if (options.explain) {
     problem.trace = [&](const RefutedChoices& refuted) { return trace_choices(task, refuted); };
     problem.confirms = [&](const Reject& reject) {
-      return is_proved(history, writers, explain_options(options), reject);
+      proved = prove_at_once(history, writers, explain_options(options), reject);
+      return proved.has_value();
     };
   }
   Outcome outcome = solve_choices(problem, options.limits, &statistics);
@@ -197,6 +199,7 @@ Solved solve_by_choices(const History& history, const Validated& validated, cons
   solved.statistics.set(Statistic::kKnownEdges, statistics.known_edges);
   if (statistics.solver) count_solver(counts_of(*statistics.solver), solved.statistics);
   solved.statistics.set(Statistic::kAttempts, statistics.attempts);
+  solved.anomaly = std::move(proved);
   return solved;
 }
 
@@ -216,7 +219,7 @@ Solved solve_by_search(const History& history, const Validated& /*validated*/, c
 }  // namespace
 
 ExplainOptions explain_options(const CheckOptions& options) {
-  return {options.level, options.clock_skew, options.limits, options.certify};
+  return {options.level, options.clock_skew, options.limits, options.certify, options.proof_counts};
 }
 
 Validated validate_history(const History& history, const CheckOptions& options) {

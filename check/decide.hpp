@@ -35,6 +35,7 @@ struct Solved {
   std::string pruner = {};                 // who pruned, if anybody did
   std::vector<std::string> warnings = {};  // where it went other than asked for
   std::vector<std::string> log = {};       // the same, where that does not touch what is found
+  std::optional<Anomaly> anomaly = {};     // why not, where the verdict rests on a proof that was found
 };
 // Requires that no finding is a violation.
 [[nodiscard]] Solved solve(const History& history, const Validated& validated, const CheckOptions& options);

@@ -81,11 +81,15 @@ class Explainer {
     return *std::move(found);
   }
 
-  // Few suspects either have a proof that is soon found, or an execution.
-  [[nodiscard]] bool proves_at_once(const Reject& reject) const {
-    if (reject.observations.empty() || reject.suspects.size() > kMostAtOnce) return false;
-    const auto found = by_choices({reject.observations, reject.suspects}, kShareAtOnce);
-    return found && verify(history_, certificate(found->proof));
+  // Few suspects either have a proof that is soon found, or an execution. Small histories are looked at as a
+  // whole first, as run() does, so that the proof names as few transactions as one that is found later.
+  [[nodiscard]] std::optional<Anomaly> at_once(const Reject& reject) const {
+    if (reject.observations.empty() || reject.suspects.size() > kMostAtOnce) return std::nullopt;
+    std::optional<Anomaly> found;
+    if (history_.transaction_count() <= kSmall) found = by_choices(all_suspects(history_), kShareAtOnce);
+    if (!found) found = by_choices({reject.observations, reject.suspects}, kShareAtOnce);
+    if (found && !found->is_verified) found->is_verified = is_taken(found->proof);
+    return found && found->is_verified ? std::move(found) : std::nullopt;
   }
 
  private:
@@ -106,12 +110,21 @@ class Explainer {
     return {options_.level, options_.clock_skew, RejectCertificate{{}, proof}};
   }
 
-  // Where nobody else asks the verifier, neither do we.
-  [[nodiscard]] bool holds(const Explained& explained) const {
-    if (!options_.certify) return true;
-    VerifyResult result = verify(history_, certificate(explained.proof));
+  [[nodiscard]] bool is_taken(const Proof& proof) const {
+    if (options_.counts != nullptr) ++options_.counts->verified;
+    VerifyResult result = verify(history_, certificate(proof));
     if (!result.holds) refused_ = std::move(result.reason);
     return result.holds;
+  }
+
+  // Where nobody else asks the verifier, neither do we. Nothing: it did not take the proof.
+  [[nodiscard]] std::optional<Anomaly> accepted(Explained explained) const {
+    if (options_.counts != nullptr) ++options_.counts->found;
+    explained.proof = with_orders_of_writers(history_, options_.level, std::move(explained.proof));
+    if (options_.certify && !is_taken(explained.proof)) return std::nullopt;
+    Anomaly anomaly = from_proof(history_, std::move(explained));
+    anomaly.is_verified = options_.certify;
+    return anomaly;
   }
 
   // The suspects, why they are all there is to say, and what to do about it.
@@ -147,8 +160,7 @@ class Explainer {
       if (!seconds) return std::nullopt;
       auto explained = prove_choices(task(*seconds * share), suspects, prefers_cycles);
       if (!explained) return std::nullopt;
-      explained->proof = with_orders_of_writers(history_, options_.level, std::move(explained->proof));
-      if (holds(*explained)) return from_proof(history_, *std::move(explained));
+      if (auto anomaly = accepted(*std::move(explained))) return anomaly;
     }
     return std::nullopt;
   }
@@ -169,9 +181,7 @@ class Explainer {
     if (!seconds) return std::nullopt;
     auto explained = prove(task(*seconds / 2), suspects);  // search, and proof
     if (!explained) return std::nullopt;
-    explained->proof = with_orders_of_writers(history_, options_.level, std::move(explained->proof));
-    if (!holds(*explained)) return std::nullopt;
-    return from_proof(history_, *std::move(explained));
+    return accepted(*std::move(explained));
   }
 
   // Small histories as a whole, larger ones by way of the search's own core.
@@ -210,9 +220,9 @@ Anomaly explain(const History& history, const WriterIndex& writers, const Explai
   return Explainer(history, writers, options).run(suspects);
 }
 
-bool is_proved(const History& history, const WriterIndex& writers, const ExplainOptions& options,
-               const Reject& suspects) {
-  return Explainer(history, writers, options).proves_at_once(suspects);
+std::optional<Anomaly> prove_at_once(const History& history, const WriterIndex& writers,
+                                     const ExplainOptions& options, const Reject& suspects) {
+  return Explainer(history, writers, options).at_once(suspects);
 }
 
 Anomaly unexplained(Level level) {

@@ -2,7 +2,9 @@
 // and the cycle that names the anomaly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "certify/decision.hpp"
 #include "history/level.hpp"
@@ -11,11 +13,18 @@
 
 namespace isolde {
 
+// What was done about proofs, for those who want to know that nothing is done twice.
+struct ProofCounts {
+  std::size_t found = 0;
+  std::size_t verified = 0;  // how often the verifier was asked about a proof
+};
+
 struct ExplainOptions {
   Level level = Level::kSerializable;
   std::int64_t clock_skew = 0;  // nanoseconds
   Limits limits = {};
-  bool certify = true;  // only a proof that the verifier takes counts
+  bool certify = true;            // only a proof that the verifier takes counts
+  ProofCounts* counts = nullptr;  // added to; null: nobody counts
 };
 
 // By way of the suspects that a solver named; without any, small histories as a whole, and larger ones by way
@@ -25,10 +34,11 @@ struct ExplainOptions {
 [[nodiscard]] Anomaly explain(const History& history, const WriterIndex& writers,
                               const ExplainOptions& options, const Reject& suspects);
 
-// Whether what refuted something stronger than the level proves at once that the level is violated, too, and
-// the verifier agrees. No is no answer.
-[[nodiscard]] bool is_proved(const History& history, const WriterIndex& writers,
-                             const ExplainOptions& options, const Reject& suspects);
+// The explanation, if what refuted something stronger than the level proves at once that the level is
+// violated, too, and the verifier agrees, whether or not options.certify asks it: the verdict rests on this
+// proof alone. Nothing is no answer.
+[[nodiscard]] std::optional<Anomaly> prove_at_once(const History& history, const WriterIndex& writers,
+                                                   const ExplainOptions& options, const Reject& suspects);
 
 // The level is violated, and nobody asked why.
 [[nodiscard]] Anomaly unexplained(Level level);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "encode/choices/choices.hpp"
+#include "explain/shrink.hpp"
 #include "solver/cdcl/cdcl.hpp"
 
 namespace isolde {
@@ -36,7 +38,7 @@ class ObservationCore {
     all.erase(std::ranges::unique(all).begin(), all.end());
     core_ = std::move(all);
     put_hard_ones_first();
-    shrink();
+    delete_needless();
     return suspects();
   }
 
@@ -86,26 +88,13 @@ class ObservationCore {
     return true;
   }
 
-  // Chunks first, then one by one until none can go.
-  void shrink() {
-    for (std::size_t chunk = std::max<std::size_t>(1, core_.size() / 2);;
-         chunk = std::max<std::size_t>(1, chunk / 2)) {
-      bool has_shrunk = false;
-      for (std::size_t first = 0; first < core_.size() && !deadline_.expired();) {
-        std::vector<Observation> rest = core_;
-        const std::size_t last = std::min(first + chunk, rest.size());
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first),
-                   rest.begin() + static_cast<std::ptrdiff_t>(last));
-        if (refutes(rest)) {
-          core_ = std::move(rest);
-          core_blamed_ = blamed_;
-          has_shrunk = true;
-        } else {
-          first = last;
-        }
-      }
-      if (deadline_.expired() || (chunk == 1 && !has_shrunk)) return;
-    }
+  void delete_needless() {
+    using Observations = std::vector<Observation>;
+    shrink(core_, deadline_, [&](const Observations& rest) -> std::optional<Observations> {
+      if (!refutes(rest)) return std::nullopt;
+      core_blamed_ = blamed_;
+      return rest;
+    });
   }
 
   // Who observed, whose versions they can have seen, and whom the refutation blames. Of computed values,

@@ -9,6 +9,7 @@
 #include "explain/cases/case_tree.hpp"
 #include "explain/cases/core_facts.hpp"
 #include "explain/refute.hpp"
+#include "explain/shrink.hpp"
 #include "history/findings/validation.hpp"
 
 namespace isolde {
@@ -115,27 +116,15 @@ bool Prover::shrink_by_blame() {
   return shrinks;
 }
 
-// Chunks first, then one by one until none can go.
 void Prover::delete_needless() {
-  for (std::size_t chunk = std::max<std::size_t>(1, facts_.txns.size() / 2);;
-       chunk = std::max<std::size_t>(1, chunk / 2)) {
-    bool has_shrunk = false;
-    for (std::size_t first = 0; first < facts_.txns.size() && !deadline_.expired();) {
-      std::vector<TxnId> rest = facts_.txns;
-      const std::size_t last = std::min(first + chunk, rest.size());
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first),
-                 rest.begin() + static_cast<std::ptrdiff_t>(last));
-      const CoreFacts fewer = restrict_to(facts_, rest);
-      const RefuteOutcome outcome = probe(fewer);
-      if (outcome.answer == RefuteAnswer::kRefuted) {
-        facts_ = restrict_to(fewer, outcome.transactions);
-        has_shrunk = true;
-      } else {
-        first = last;
-      }
-    }
-    if (deadline_.expired() || (chunk == 1 && !has_shrunk)) return;
-  }
+  std::vector<TxnId> core = facts_.txns;
+  shrink(core, deadline_, [&](const std::vector<TxnId>& rest) -> std::optional<std::vector<TxnId>> {
+    const CoreFacts fewer = restrict_to(facts_, rest);
+    RefuteOutcome outcome = probe(fewer);
+    if (outcome.answer != RefuteAnswer::kRefuted) return std::nullopt;
+    facts_ = restrict_to(fewer, outcome.transactions);
+    return std::move(outcome.transactions);
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "explain/cases/case_search.hpp"
 #include "explain/cases/telling_leaf.hpp"
+#include "explain/shrink.hpp"
 
 namespace isolde {
 namespace {
@@ -57,26 +58,14 @@ class ChoiceProver {
     facts_ = restrict_to(facts_, best_.transactions);
   }
 
-  // Chunks first, then one by one until none can go.
   void delete_needless() {
-    for (std::size_t chunk = std::max<std::size_t>(1, facts_.txns.size() / 2);;
-         chunk = std::max<std::size_t>(1, chunk / 2)) {
-      bool has_shrunk = false;
-      for (std::size_t first = 0; first < facts_.txns.size() && !deadline_.expired();) {
-        std::vector<TxnId> rest = facts_.txns;
-        const std::size_t last = std::min(first + chunk, rest.size());
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first),
-                   rest.begin() + static_cast<std::ptrdiff_t>(last));
-        CaseOutcome outcome = probe(restrict_to(facts_, rest), kMostNodesPerProbe);
-        if (is_refuted(outcome)) {
-          keep(std::move(outcome));
-          has_shrunk = true;
-        } else {
-          first = last;
-        }
-      }
-      if (deadline_.expired() || (chunk == 1 && !has_shrunk)) return;
-    }
+    std::vector<TxnId> core = facts_.txns;
+    shrink(core, deadline_, [&](const std::vector<TxnId>& rest) -> std::optional<std::vector<TxnId>> {
+      CaseOutcome outcome = probe(restrict_to(facts_, rest), kMostNodesPerProbe);
+      if (!is_refuted(outcome)) return std::nullopt;
+      keep(std::move(outcome));
+      return facts_.txns;
+    });
   }
 
   // Fewer of the given orders first: that they were not kept says more than what the weaker graphs allow.

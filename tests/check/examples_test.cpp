@@ -135,5 +135,24 @@ std::string name_of_file(const testing::TestParamInfo<std::filesystem::path>& in
 
 INSTANTIATE_TEST_SUITE_P(Files, Examples, testing::ValuesIn(examples()), name_of_file);
 
+// Each proof is found once and verified once, whoever finds it: explaining, or deciding by what something
+// stronger refuted.
+TEST(ProofsOfExamples, AreFoundOnceAndVerifiedOnce) {
+  for (const char* name : {"lost-update.jsonl", "phantom.jsonl"}) {
+    SCOPED_TRACE(name);
+    const Result<History> history =
+        read_history((std::filesystem::path(ISOLDE_SOURCE_DIR) / "examples" / name).string());
+    ASSERT_TRUE(history) << history.error().to_string();
+    ProofCounts counts;
+    CheckOptions options;
+    options.proof_counts = &counts;
+    const ReportData report = check(*history, options);
+    EXPECT_EQ(report.decision.verdict, Verdict::kReject);
+    EXPECT_TRUE(report.is_certified);
+    EXPECT_EQ(counts.found, 1U);
+    EXPECT_EQ(counts.verified, 1U);
+  }
+}
+
 }  // namespace
 }  // namespace isolde
