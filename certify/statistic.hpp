@@ -1,5 +1,5 @@
 // What deciding may count, as one table: reports print its rows in this order, docs/statistics.md lists them
-// (tests/certify/statistics_test.cpp compares the two), and nobody else spells their names.
+// (tests/certify/statistics_test.cpp compares the two). The tables of the laboratory name their own columns.
 #pragma once
 
 #include <array>

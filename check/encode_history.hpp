@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check/check.hpp"
-#include "check/decide.hpp"
+#include "check/validated.hpp"
 #include "history/history.hpp"
 #include "polygraph/polygraph.hpp"
 #include "solver/outcome.hpp"
